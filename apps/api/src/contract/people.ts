@@ -1,0 +1,92 @@
+import type { Locale } from './errors';
+
+export type Role = 'admin' | 'user';
+
+/** The signed-in person. `GET /api/auth/me`, and inside `AuthState`. */
+export interface Me {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  /** Null until the person picks a language; the browser's is used meanwhile. */
+  locale: Locale | null;
+}
+
+/** `GET /api/auth/state`: what a browser needs to know before it shows anything. */
+export interface AuthState {
+  /** True while there is no administrator; only the set-up link from the server's console works. */
+  needsSetup: boolean;
+  user: Me | null;
+}
+
+/** `POST /api/auth/setup {token, email, name, password}` → Me, cookie set. */
+export interface SetupBody {
+  token: string;
+  email: string;
+  name: string;
+  password: string;
+}
+
+/** `POST /api/auth/login` → Me, cookie set. */
+export interface LoginBody {
+  email: string;
+  password: string;
+}
+
+/** `PATCH /api/auth/me` → Me. */
+export interface ProfileBody {
+  name?: string;
+  locale?: Locale;
+}
+
+/** `POST /api/auth/password` → 204; all other sessions of the person end. */
+export interface PasswordBody {
+  current: string;
+  next: string;
+}
+
+/** `POST /api/auth/invitations/check {token}` → who the one-time link is for. */
+export interface InvitationView {
+  kind: 'invite' | 'reset';
+  email: string;
+  name: string;
+}
+
+/** `POST /api/auth/invitations/accept` → Me, cookie set. `name` only matters for an invite. */
+export interface AcceptBody {
+  token: string;
+  name?: string;
+  password: string;
+}
+
+/** `GET /api/admin/users` → `{items: UserRow[]}`. */
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  status: 'invited' | 'active' | 'disabled';
+  createdAt: string;
+  lastSeenAt: string | null;
+}
+
+/** `POST /api/admin/users` → `{user, link}`; the link is shown once and is a path with a token in its fragment. */
+export interface CreateUserBody {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/** `PATCH /api/admin/users/:userId` → UserRow. `POST /api/admin/users/:userId/reset` → UserLink. */
+export interface UpdateUserBody {
+  name?: string;
+  role?: Role;
+  disabled?: boolean;
+}
+
+export interface UserLink {
+  user: UserRow;
+  /** Path below the site's address, e.g. `/welcome#token`; the browser prefixes its own origin. */
+  link: string;
+  expiresAt: string;
+}

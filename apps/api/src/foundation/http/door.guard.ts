@@ -1,0 +1,38 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AppConfig } from '@/foundation/config/config';
+import type { CallerRequest } from './caller';
+import { ForeignOrigin, UnsupportedBody } from './http.errors';
+import { localeOf } from './locale';
+import { ENVELOPE_MARK } from './marks';
+import { isOwnOrigin } from './origin';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** First guard of every route: language, error envelope, and no state change on behalf of a foreign page. */
+@Injectable()
+export class DoorGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: AppConfig,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType() !== 'http') return true;
+    const request = context.switchToHttp().getRequest<CallerRequest>();
+    request.locale = localeOf(request.headers['accept-language']);
+    request.isEnveloped = this.reflector.getAllAndOverride<boolean | undefined>(ENVELOPE_MARK, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!SAFE.has(request.method)) this.checkStateChange(request);
+    return true;
+  }
+
+  private checkStateChange(request: CallerRequest): void {
+    if (!isOwnOrigin(request.headers, this.config.http.publicUrl)) throw new ForeignOrigin();
+    const length = request.headers['content-length'];
+    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
+    if (hasBody && !request.is('application/json')) throw new UnsupportedBody();
+  }
+}

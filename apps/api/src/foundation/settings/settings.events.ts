@@ -1,0 +1,3 @@
+export class SettingChanged {
+  constructor(readonly key: string) {}
+}

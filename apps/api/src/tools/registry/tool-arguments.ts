@@ -1,0 +1,39 @@
+import { jsonrepair } from 'jsonrepair';
+import { InvalidArguments } from './registry.errors';
+
+/**
+ * JSON text of an argument object, repaired if it must be.
+ * Models send nothing, `null` or `"{}"` for a tool without parameters (fault 10): all of them mean `{}`.
+ * JSON.parse goes first because the repair breaks some valid texts (trap X1 of the shelf).
+ */
+export function argumentsJson(text: string | null | undefined): string {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '' || trimmed === 'null') return '{}';
+  const json = isJson(trimmed) ? trimmed : repaired(trimmed);
+  const value: unknown = JSON.parse(json);
+  if (typeof value === 'string') return argumentsJson(value);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new InvalidArguments('arguments', 'must be an object');
+  }
+  return json;
+}
+
+export const parseArguments = (text: string | null | undefined): Record<string, unknown> =>
+  JSON.parse(argumentsJson(text)) as Record<string, unknown>;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function repaired(text: string): string {
+  try {
+    return jsonrepair(text);
+  } catch {
+    throw new InvalidArguments('arguments', 'is not JSON');
+  }
+}

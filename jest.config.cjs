@@ -1,0 +1,33 @@
+// One configuration for unit specs (beside the code), laws, integration and end-to-end tests: `--selectProjects`.
+// Nest is ESM only: Node 24.9 and newer load it by require(); older ones need it compiled with the tests.
+const [major, minor] = process.versions.node.split('.').map(Number);
+const loadsEsm = major > 24 || (major === 24 && minor >= 9);
+const ESM = ['@nestjs', 'jose', '@copilotkit', 'jsonrepair', 'file-type', 'strtok3', 'token-types'];
+
+const api = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  moduleNameMapper: { '^@/(.*)$': '<rootDir>/apps/api/src/$1' },
+  transformIgnorePatterns: loadsEsm ? ['/node_modules/'] : [`/node_modules/(?!(${ESM.join('|')})/)`],
+  transform: { '^.+\\.(ts|mjs|js)$': ['@swc/jest', { ...swcOptions(), sourceMaps: 'inline' }] },
+  setupFiles: ['<rootDir>/test/support/setup.ts'],
+};
+
+function swcOptions() {
+  const { jsc, module: output } = require('./package.json') && JSON.parse(require('fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+  const { baseUrl, paths, ...rest } = jsc;
+  return { swcrc: false, jsc: rest, module: output };
+}
+
+const project = (displayName, testMatch) => ({ ...api, displayName, testMatch });
+
+module.exports = {
+  testTimeout: 60_000,
+  projects: [
+    project('unit', ['<rootDir>/apps/api/src/**/*.spec.ts']),
+    project('laws', ['<rootDir>/test/laws/**/*.law.spec.ts']),
+    project('integration', ['<rootDir>/test/integration/**/*.int.spec.ts']),
+    project('e2e', ['<rootDir>/test/e2e/**/*.e2e.spec.ts']),
+    '<rootDir>/apps/web/jest.config.cjs',
+  ],
+};
