@@ -1,0 +1,24 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import type { PrivateAddresses } from '@/contract/models';
+import { Allow } from '@/foundation/http/marks';
+import { privateAddressesBody } from './outbound.dto';
+import { OutboundService } from './outbound.service';
+
+@Controller('api/admin/private-addresses')
+export class OutboundController {
+  constructor(private readonly outbound: OutboundService) {}
+
+  @Get()
+  @Allow('admin')
+  async list(): Promise<PrivateAddresses> {
+    return { items: await this.outbound.listPrivateAddresses() };
+  }
+
+  @Put()
+  @Allow('admin')
+  async replace(
+    @Body({ schema: privateAddressesBody }) { items }: PrivateAddresses,
+  ): Promise<PrivateAddresses> {
+    return { items: await this.outbound.replacePrivateAddresses(items) };
+  }
+}
