@@ -28,7 +28,8 @@ export function attempt(file, args, { env, cwd = ROOT, timeoutMs } = {}) {
 export async function run(file, args, { advice, ...options } = {}) {
   const { code, stdout, output } = await attempt(file, args, options);
   if (code === 0) return stdout;
-  const tail = output.trim().split('\n').slice(-KEPT_LINES).join('\n  ');
+  const told = output.trim().split('\n').filter((line) => !/^\s+at /.test(line));
+  const tail = told.slice(-KEPT_LINES).join('\n  ');
   throw new Stop(`${file} ${args.slice(0, 3).join(' ')} failed (${code}):\n  ${tail}`, advice);
 }
 

@@ -1,0 +1,13 @@
+// `npm start`: from a fresh clone to a running Toolyard. Needs nothing but Node and npm.
+import { inRoot, node, readDotEnv } from './lib/places.mjs';
+import { requireFreePort } from './lib/port.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { main } from './lib/progress.mjs';
+import { handOver } from './lib/run.mjs';
+
+await main(async () => {
+  readDotEnv();
+  await requireFreePort();
+  const settings = await prepare();
+  return handOver(node(), [inRoot('dist/apps/api/src/main.js')], { env: settings });
+});
