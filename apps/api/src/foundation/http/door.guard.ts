@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
 import { AppConfig } from '@/foundation/config/config';
 import type { CallerRequest } from './caller';
 import { ForeignOrigin, UnsupportedBody } from './http.errors';
@@ -25,6 +26,8 @@ export class DoorGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
+    // What is behind a login must not stay in a cache; a route may say otherwise.
+    context.switchToHttp().getResponse<Response>().setHeader('Cache-Control', 'no-store');
     if (!SAFE.has(request.method)) this.checkStateChange(request);
     return true;
   }

@@ -1,6 +1,11 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Response } from 'express';
-import { DomainError, isDomainError, statusOf, toErrorBody } from '@/foundation/errors/domain-error';
+import {
+  DomainError,
+  isDomainError,
+  statusOf,
+  toErrorBody,
+} from '@/foundation/errors/domain-error';
 import { InvalidInput, NotFound } from '@/foundation/errors/input.errors';
 import { Log } from '@/foundation/logging/log';
 import type { CallerRequest } from './caller';
@@ -13,6 +18,8 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
+    // Sockets answer by acknowledgement; their gateway translates there.
+    if (host.getType() !== 'http') return this.log.error(thrown, `uncaught in ${host.getType()}`);
     const request = host.switchToHttp().getRequest<CallerRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const known = fromFramework(thrown);
@@ -23,9 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (body.retryAfterMs !== undefined) {
       response.setHeader('Retry-After', Math.ceil(body.retryAfterMs / 1000));
     }
-    response
-      .status(statusOf(known))
-      .json(request.isEnveloped ? { success: false, ...body } : body);
+    response.status(statusOf(known)).json(request.isEnveloped ? { success: false, ...body } : body);
   }
 }
 

@@ -20,7 +20,10 @@ export class UnsupportedBody extends DomainError {
   constructor() {
     super(
       { en: 'The body must be JSON.', 'zh-CN': '请求体必须是 JSON。' },
-      { en: 'Send Content-Type: application/json.', 'zh-CN': '请使用 Content-Type: application/json。' },
+      {
+        en: 'Send Content-Type: application/json.',
+        'zh-CN': '请使用 Content-Type: application/json。',
+      },
     );
   }
 }

@@ -10,8 +10,18 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | un
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const { origin } = headers;
   if (origin === undefined) return true;
-  return hostOf(origin) === headers.host || (publicUrl !== undefined && origin === originOf(publicUrl));
+  return (
+    hostOf(origin) === headers.host?.toLowerCase() ||
+    (publicUrl !== undefined && origin === originOf(publicUrl))
+  );
 }
 
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+/** A socket upgrade needs more than silence: browsers always name their origin there, so its absence is refused (S-13). */
+export const isOwnSocketOrigin = (
+  headers: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+): boolean => headers.origin !== undefined && isOwnOrigin(headers, publicUrl);
+
+const hostOf = (origin: string): string | null =>
+  URL.canParse(origin) ? new URL(origin).host : null;
 const originOf = (url: string): string => new URL(url).origin;

@@ -11,7 +11,8 @@ export function argumentsJson(text: string | null | undefined): string {
   if (trimmed === '' || trimmed === 'null') return '{}';
   const json = isJson(trimmed) ? trimmed : repaired(trimmed);
   const value: unknown = JSON.parse(json);
-  if (typeof value === 'string') return argumentsJson(value);
+  // Some models encode the object twice; what is inside must then be JSON as it stands.
+  if (typeof value === 'string' && isJson(value)) return argumentsJson(value);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new InvalidArguments('arguments', 'must be an object');
   }

@@ -1,7 +1,6 @@
 import { toJSONSchema, type ZodType, type infer as Infer } from 'zod';
 import type { JsonSchema, ToolCallStatus } from '@/contract/tools';
 import { checkInput } from '@/foundation/errors/check-input';
-import type { DomainError } from '@/foundation/errors/domain-error';
 import type { Caller } from '@/foundation/http/caller';
 import type { ToolCategoryId } from '@/people/policy/tool-categories';
 import { parseArguments } from './tool-arguments';
@@ -23,8 +22,10 @@ export interface ToolOutput {
   /** One or a few lines for the card in chat. */
   message: string;
   truncated?: boolean;
-  /** Set when status is not `completed`. */
-  failure?: DomainError;
+  /** What was thrown, or the case behind a status other than `completed`. */
+  failure?: unknown;
+  /** For the administrator who tries a tool; never shown to a model nor stored with a conversation. */
+  details?: unknown;
 }
 
 /** One ability of the model. Risk, policy, approval, audit and limits are the runner's business, never the tool's. */

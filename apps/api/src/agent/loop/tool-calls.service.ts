@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ModelMessage, ModelTool, ModelToolCall } from '@/engines/models/model-adapter';
+import type { Caller } from '@/foundation/http/caller';
+import { RegistryService } from '@/tools/registry/registry.service';
+import { ToolRunner, type ToolReport } from '@/tools/registry/tool-runner.service';
+import { EventQueue } from './event-queue';
+import type { LoopEvent, LoopRequest } from './loop.events';
+
+type RunContext = Pick<LoopRequest, 'conversationId' | 'runId' | 'signal'>;
+
+/** Runs what a step called, side by side, and tells start and end of each exactly once (C-032). */
+@Injectable()
+export class ToolCallsService {
+  constructor(
+    private readonly runner: ToolRunner,
+    private readonly registry: RegistryService,
+  ) {}
+
+  /** One per run: it remembers what already failed for good. */
+  forRun(caller: Caller, run: RunContext, offered: readonly ModelTool[] = []): RunToolCalls {
+    return new RunToolCalls(this.runner, this.registry, caller, { ...run, offered });
+  }
+}
+
+export class RunToolCalls {
+  /** Calls answered with canRetry false; the same call again gets the same answer without running (C-037). */
+  private readonly hopeless = new Map<string, ToolReport>();
+
+  constructor(
+    private readonly runner: ToolRunner,
+    private readonly registry: RegistryService,
+    private readonly caller: Caller,
+    private readonly run: RunContext & { offered: readonly ModelTool[] },
+  ) {}
+
+  /** Starts come in the order of the calls, ends as they happen; the messages keep the order of the calls. */
+  async *runAll(
+    step: number,
+    calls: readonly ModelToolCall[],
+  ): AsyncGenerator<LoopEvent, ModelMessage[]> {
+    const ends = new EventQueue<LoopEvent>();
+    const icons = await this.iconsOf(calls);
+    const reports: Promise<ModelMessage>[] = [];
+    for (const [i, call] of calls.entries()) {
+      const { id, name, arguments: text } = call;
+      const icon = icons[i] ?? null;
+      yield { type: 'tool_call_start', callId: id, tool: name, icon, arguments: text, step };
+      reports.push(this.runOne(call, ends));
+    }
+    void Promise.all(reports).finally(() => ends.close());
+    yield* ends;
+    return Promise.all(reports);
+  }
+
+  private async runOne(call: ModelToolCall, ends: EventQueue<LoopEvent>): Promise<ModelMessage> {
+    const startedAt = performance.now();
+    const { outcome } = await this.report(call);
+    const durationMs = Math.round(performance.now() - startedAt);
+    ends.push({ type: 'tool_call_end', callId: call.id, durationMs, outcome });
+    const { id, name } = call;
+    const isError = outcome.status !== 'completed';
+    return { role: 'tool', callId: id, name, content: outcome.result, isError };
+  }
+
+  private async report(call: ModelToolCall): Promise<ToolReport> {
+    const key = `${call.name} ${call.arguments}`;
+    const known = this.hopeless.get(key);
+    if (known) return known;
+    const { conversationId, runId, signal } = this.run;
+    const context = { callId: call.id, conversationId, runId, signal };
+    const request = { name: call.name, argumentsText: call.arguments, context };
+    const report = await this.runner.run(this.caller, request);
+    if (report.outcome.error?.canRetry === false) this.hopeless.set(key, report);
+    return report;
+  }
+
+  private iconsOf(calls: readonly ModelToolCall[]): Promise<(string | null)[]> {
+    return Promise.all(
+      calls.map(
+        async ({ name }) => (await this.registry.findTool(this.caller, name))?.icon ?? null,
+      ),
+    );
+  }
+}

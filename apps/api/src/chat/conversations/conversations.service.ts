@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { ConversationPage, ConversationRow, MessagePart } from '@/contract/chat';
+import { EventBus } from '@/foundation/events/event-bus';
+import type { Caller } from '@/foundation/http/caller';
+import type { Conversation } from './conversation.entity';
+import { ConversationNotFound } from './conversations.errors';
+import { ConversationChanged } from './conversations.events';
+import { ConversationsRepository } from './conversations.repository';
+import type { Message } from './message.entity';
+import { pageCursor, parseCursor } from './page-cursor';
+import { titleFrom } from './title';
+
+const PAGE_SIZE = 50;
+
+/** Conversations and messages of one person. Every look-up carries the owner, so a foreign id is not found. */
+@Injectable()
+export class ConversationsService {
+  constructor(
+    private readonly repository: ConversationsRepository,
+    private readonly events: EventBus,
+  ) {}
+
+  async listPage(caller: Caller, search: string, cursor: string | null): Promise<ConversationPage> {
+    const rows = await this.repository.findPage(caller.userId, {
+      search: search.trim(),
+      after: parseCursor(cursor),
+      limit: PAGE_SIZE + 1,
+    });
+    const items = rows.slice(0, PAGE_SIZE);
+    const last = items.at(-1);
+    return {
+      items: items.map(toRow),
+      nextCursor: rows.length > PAGE_SIZE && last ? pageCursor(last) : null,
+    };
+  }
+
+  async get(caller: Caller, id: string): Promise<Conversation> {
+    const row = await this.repository.findOwned(caller.userId, id);
+    if (!row) throw new ConversationNotFound();
+    return row;
+  }
+
+  async create(caller: Caller, firstText: string, modelId: string | null): Promise<Conversation> {
+    const title = titleFrom(firstText);
+    return this.repository.insert({ ownerId: caller.userId, title, modelId });
+  }
+
+  async rename(caller: Caller, id: string, title: string): Promise<ConversationRow> {
+    await this.change(caller.userId, id, { title });
+    return this.announce(caller.userId, id);
+  }
+
+  async remove(caller: Caller, id: string): Promise<void> {
+    if (!(await this.repository.remove(caller.userId, id))) throw new ConversationNotFound();
+    this.events.publish(new ConversationChanged(caller.userId, id, null));
+  }
+
+  /** For chat/runs: the row follows what its run does. Call `announce` once the transaction is through. */
+  async change(ownerId: string, id: string, change: Partial<Conversation>): Promise<void> {
+    if (!(await this.repository.update(ownerId, id, change))) throw new ConversationNotFound();
+  }
+
+  async announce(ownerId: string, id: string): Promise<ConversationRow> {
+    const found = await this.repository.findOwned(ownerId, id);
+    if (!found) throw new ConversationNotFound();
+    const row = toRow(found);
+    this.events.publish(new ConversationChanged(ownerId, id, row));
+    return row;
+  }
+
+  async listMessages(caller: Caller, id: string): Promise<Message[]> {
+    await this.get(caller, id);
+    return this.repository.findMessages(id);
+  }
+
+  /** Only for chat/runs, which has already checked whose conversation it is. */
+  addMessage(row: {
+    id: string;
+    conversationId: string;
+    role: 'user' | 'assistant';
+    runId: string;
+    parts: MessagePart[];
+    context: string | null;
+  }): Promise<Message> {
+    return this.repository.insertMessage(row);
+  }
+}
+
+export const toRow = (row: Conversation): ConversationRow => ({
+  id: row.id,
+  title: row.title,
+  modelId: row.modelId,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  isRunning: row.isRunning,
+});

@@ -1,0 +1,79 @@
+import type { RunEvent, RunEventBody } from '@/contract/chat';
+import { AnswerDraft } from './answer-draft';
+
+/** How long text is gathered into one event: two frames of a 60 Hz screen. The first piece never waits. */
+const GATHER_MS = 33;
+
+type Delta = 'text_delta' | 'reasoning_delta';
+
+/**
+ * The events of one run, numbered, in memory while it runs. Watchers hear of each batch as it is made;
+ * the journal takes what is not stored yet.
+ */
+export class RunLog {
+  readonly events: RunEvent[] = [];
+  readonly draft = new AnswerDraft();
+  private gathered: { type: Delta; text: string } | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private lastDeltaAt = 0;
+  private stored = 0;
+
+  constructor(
+    readonly runId: string,
+    private readonly firstSeq: number,
+    private readonly listen: (events: RunEvent[]) => void,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  get lastSeq(): number {
+    return this.firstSeq + this.events.length - 1;
+  }
+
+  append(body: RunEventBody): void {
+    this.flush();
+    this.emit(body);
+  }
+
+  appendText(type: Delta, text: string): void {
+    if (text === '') return;
+    if (this.gathered && this.gathered.type !== type) this.flush();
+    this.gathered = { type, text: (this.gathered?.text ?? '') + text };
+    const waitMs = this.lastDeltaAt + GATHER_MS - this.now();
+    if (waitMs <= 0) this.flush();
+    else this.timer ??= setTimeout(() => this.flush(), waitMs);
+  }
+
+  /** Events after `seq`, for a watcher that comes late. */
+  after(seq: number): RunEvent[] {
+    return this.events.slice(Math.max(0, seq - this.firstSeq + 1));
+  }
+
+  unstored(): RunEvent[] {
+    return this.events.slice(this.stored);
+  }
+
+  markStored(count: number): void {
+    this.stored += count;
+  }
+
+  private flush(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    const { gathered } = this;
+    if (!gathered) return;
+    this.gathered = null;
+    this.lastDeltaAt = this.now();
+    const { type, text } = gathered;
+    this.emit(
+      type === 'text_delta' ? { type, text, offset: this.draft.textLength } : { type, text },
+    );
+  }
+
+  private emit(body: RunEventBody): void {
+    const at = new Date(this.now()).toISOString();
+    const event: RunEvent = { seq: this.lastSeq + 1, runId: this.runId, at, ...body };
+    this.events.push(event);
+    this.draft.apply(event);
+    this.listen([event]);
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Message, RunTrigger } from '@/contract/chat';
+import { ConversationsService } from '@/chat/conversations/conversations.service';
+import { Clock } from '@/foundation/clock/clock';
+import { Database } from '@/foundation/database/database';
+import { EventBus } from '@/foundation/events/event-bus';
+import type { Caller } from '@/foundation/http/caller';
+import type { ActiveRun } from './active-run';
+import { RunJournal } from './run-journal.service';
+import { RunLog } from './run-log';
+import { toMessage, toRunRow } from './run-row';
+import type { Run } from './run.entity';
+import { RunEventsAppended } from './runs.events';
+import { RunsRepository } from './runs.repository';
+
+export interface Opening {
+  clientRequestId: string;
+  conversationId?: string;
+  trigger: RunTrigger;
+  modelId: string | null;
+  /** The question; null asks the last one again. */
+  text: string | null;
+}
+
+/** Writes question, run and conversation in one transaction and makes the run known to this server. */
+@Injectable()
+export class RunOpener {
+  constructor(
+    private readonly repository: RunsRepository,
+    private readonly conversations: ConversationsService,
+    private readonly journal: RunJournal,
+    private readonly database: Database,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null `run`: the request is a repeat, and `row` is what it started the first time. */
+  async open(caller: Caller, opening: Opening): Promise<{ row: Run; run: ActiveRun | null }> {
+    const known = await this.repository.findByRequest(caller.userId, opening.clientRequestId);
+    if (known) return { row: known, run: null };
+    const { row, question, lastSeq } = await this.database.inTransaction(() =>
+      this.write(caller, opening),
+    );
+    const run = this.activate(caller, row, lastSeq);
+    this.journal.add(run);
+    run.log.append({
+      type: 'run_start',
+      run: toRunRow(row),
+      userMessage: question,
+      assistantMessageId: row.assistantMessageId,
+    });
+    await this.conversations.announce(caller.userId, row.conversationId);
+    return { row, run };
+  }
+
+  private async write(
+    caller: Caller,
+    { clientRequestId, conversationId, trigger, modelId, text }: Opening,
+  ): Promise<{ row: Run; question: Message | null; lastSeq: number }> {
+    const conversation = conversationId
+      ? await this.conversations.get(caller, conversationId)
+      : await this.conversations.create(caller, text ?? '', modelId);
+    const now = this.clock.now();
+    const row: Run = {
+      id: randomUUID(),
+      conversationId: conversation.id,
+      ownerId: caller.userId,
+      clientRequestId,
+      trigger,
+      status: 'running',
+      modelId,
+      assistantMessageId: randomUUID(),
+      error: null,
+      canContinue: false,
+      startedAt: now,
+      endedAt: null,
+      heartbeatAt: now,
+    };
+    // The run goes first: its unique index keeps a second question of this conversation out.
+    await this.repository.insert(row);
+    const question = text === null ? null : await this.ask(row, text);
+    const change = { isRunning: true, updatedAt: now, ...(modelId && { modelId }) };
+    await this.conversations.change(caller.userId, conversation.id, change);
+    return { row, question, lastSeq: await this.repository.findLastSeq(conversation.id) };
+  }
+
+  /** The time is written once, with the question, and never changes afterwards (C-002). */
+  private async ask({ id, conversationId, startedAt }: Run, text: string): Promise<Message> {
+    const message = await this.conversations.addMessage({
+      id: randomUUID(),
+      conversationId,
+      role: 'user',
+      runId: id,
+      parts: [{ type: 'text', text }],
+      context: `<context>\nAsked at ${startedAt.toISOString()}\n</context>`,
+    });
+    return toMessage(message);
+  }
+
+  private activate(caller: Caller, row: Run, lastSeq: number): ActiveRun {
+    const publish = (events: RunEventsAppended['events']) =>
+      this.events.publish(new RunEventsAppended(row.conversationId, events));
+    return {
+      id: row.id,
+      conversationId: row.conversationId,
+      caller,
+      row,
+      log: new RunLog(row.id, lastSeq + 1, publish),
+      abort: new AbortController(),
+      done: Promise.resolve(),
+    };
+  }
+}

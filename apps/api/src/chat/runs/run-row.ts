@@ -1,0 +1,27 @@
+import type { Message, RunRow } from '@/contract/chat';
+import type { Run } from './run.entity';
+
+export const toRunRow = (run: Run): RunRow => ({
+  id: run.id,
+  conversationId: run.conversationId,
+  trigger: run.trigger,
+  status: run.status,
+  modelId: run.modelId,
+  startedAt: run.startedAt.toISOString(),
+  endedAt: run.endedAt?.toISOString() ?? null,
+  error: run.error,
+  canContinue: run.canContinue,
+});
+
+interface MessageFacts extends Omit<Message, 'createdAt'> {
+  createdAt: Date;
+}
+
+export const toMessage = (row: MessageFacts): Message => ({
+  id: row.id,
+  conversationId: row.conversationId,
+  role: row.role,
+  runId: row.runId,
+  parts: row.parts,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,58 @@
+import { DomainError } from '@/foundation/errors/domain-error';
+
+export class RunInProgress extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'run_in_progress';
+  override readonly canRetry = true;
+
+  constructor() {
+    super(
+      { en: 'This conversation is still being answered.', 'zh-CN': '该对话正在回答中。' },
+      {
+        en: 'Wait for the answer, or stop it first.',
+        'zh-CN': '请等待回答结束，或先停止当前回答。',
+      },
+    );
+  }
+}
+
+export class RunNotFound extends DomainError {
+  readonly kind = 'not_found';
+  readonly code = 'run_not_found';
+
+  constructor() {
+    super(
+      { en: 'This run does not exist.', 'zh-CN': '该回答不存在。' },
+      { en: 'Reload the conversation.', 'zh-CN': '请刷新对话。' },
+    );
+  }
+}
+
+export class NothingToContinue extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'nothing_to_continue';
+
+  constructor() {
+    super(
+      { en: 'There is nothing to continue yet.', 'zh-CN': '当前没有可以继续的内容。' },
+      { en: 'Ask something first.', 'zh-CN': '请先提出问题。' },
+    );
+  }
+}
+
+/** Told of a run whose server died under it. */
+export class RunInterrupted extends DomainError {
+  readonly kind = 'unavailable';
+  readonly code = 'run_interrupted';
+  override readonly canRetry = true;
+
+  constructor() {
+    super(
+      { en: 'The server stopped during this answer.', 'zh-CN': '服务器在回答过程中停止。' },
+      {
+        en: 'What was written is kept. Continue to go on.',
+        'zh-CN': '已生成的内容已保留，可点击“继续”。',
+      },
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { LoopModule } from '@/agent/loop/loop.module';
+import { ConversationsModule } from '@/chat/conversations/conversations.module';
+import { ModelsModule } from '@/engines/models/models.module';
+import { RunDriver } from './run-driver.service';
+import { RunEndings } from './run-endings.service';
+import { RunEngines, RunsService } from './runs.service';
+import { RunJournal } from './run-journal.service';
+import { RunOpener } from './run-opener.service';
+import { RunReader } from './run-reader.service';
+import { RunRecovery } from './run-recovery.service';
+import { RunsController } from './runs.controller';
+import { RunsRepository } from './runs.repository';
+
+@Module({
+  imports: [ConversationsModule, ModelsModule, LoopModule],
+  controllers: [RunsController],
+  providers: [
+    RunsRepository,
+    RunJournal,
+    RunOpener,
+    RunDriver,
+    RunEngines,
+    RunsService,
+    RunReader,
+    RunRecovery,
+    RunEndings,
+  ],
+  exports: [RunsService, RunReader],
+})
+export class RunsModule {}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import type { AppConfig } from '@/foundation/config/config';
+import { NotFound } from '@/foundation/errors/input.errors';
+import { withCorrelationId } from '@/foundation/logging/log';
+
+const BODY_LIMIT = '4mb';
+
+/** Express settings every server of ours has. Create the application with `bodyParser: false` and call this first. */
+export function prepareHttp(app: NestExpressApplication, config: AppConfig): void {
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.http.trustedProxies || false);
+  app.set('query parser', 'simple');
+  app.use(correlate);
+  app.use(securityHeaders(config.http.isHttps));
+  app.use(refuseOptions);
+  app.useBodyParser('json', { limit: BODY_LIMIT });
+}
+
+/** Our own id, never the client's: a log line must not carry what a stranger wrote. */
+function correlate(_: Request, response: Response, next: NextFunction): void {
+  const id = randomUUID();
+  response.setHeader('X-Request-Id', id);
+  withCorrelationId(id, next);
+}
+
+/** Express answers OPTIONS by itself, past every guard; there is no cross-origin use, so nobody needs it (S-08). */
+function refuseOptions(request: Request, _: Response, next: NextFunction): void {
+  next(request.method === 'OPTIONS' ? new NotFound() : undefined);
+}
+
+function securityHeaders(isHttps: boolean) {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Component and highlighting libraries place inline styles; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // No remote image: an answer must not be able to carry anything out (S-23).
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+
+/** Files whose name carries a hash of their content never change. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** SVG icons of tools; a policy of their own keeps one that is opened by itself from running anything (S-20). */
+export function serveIcons(app: NestExpressApplication, folder: string): void {
+  app.useStaticAssets(folder, {
+    prefix: '/static/icons/',
+    index: false,
+    setHeaders: (response) => {
+      response.setHeader(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+      response.setHeader('Cache-Control', 'public, max-age=300');
+    },
+  });
+}
+
+/** The built web app; every address that is not a file or an API route is a page of it. */
+export function serveWeb(app: NestExpressApplication, folder: string): void {
+  app.useStaticAssets(folder, {
+    index: false,
+    setHeaders: (response, file) => {
+      const isHashed = path.dirname(file).endsWith('assets');
+      response.setHeader('Cache-Control', isHashed ? IMMUTABLE : 'no-cache');
+    },
+  });
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const isPage =
+      request.method === 'GET' && request.accepts('html') && !isServerPath(request.path);
+    if (!isPage) return next();
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile('index.html', { root: folder }, (error) => error && next());
+  });
+}
+
+const isServerPath = (where: string): boolean =>
+  ['/api', '/static', '/socket.io', '/assets'].some(
+    (prefix) => where === prefix || where.startsWith(`${prefix}/`),
+  );
