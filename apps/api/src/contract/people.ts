@@ -27,7 +27,7 @@ export interface SetupBody {
   password: string;
 }
 
-/** `POST /api/auth/login` → Me, cookie set. */
+/** `POST /api/auth/login` → Me, cookie set. `POST /api/auth/logout` → 204, cookie cleared. */
 export interface LoginBody {
   email: string;
   password: string;

@@ -6,7 +6,9 @@ export class InvalidInput extends DomainError {
   readonly code = 'invalid_input';
 
   constructor(readonly issues: readonly { path: string; reason: string }[]) {
-    const list = issues.map(({ path, reason }) => (path ? `${path}: ${reason}` : reason)).join('; ');
+    const list = issues
+      .map(({ path, reason }) => (path ? `${path}: ${reason}` : reason))
+      .join('; ');
     super(
       { en: `The request is not valid: ${list}`, 'zh-CN': `请求内容无效：${list}` },
       {

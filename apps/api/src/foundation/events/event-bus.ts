@@ -24,7 +24,9 @@ export class EventBus {
     for (const handler of listeners) {
       void Promise.resolve()
         .then(() => (handler as Handler<object>)(event))
-        .catch((thrown: unknown) => this.log.error(thrown, `listener of ${event.constructor.name}`));
+        .catch((thrown: unknown) =>
+          this.log.error(thrown, `listener of ${event.constructor.name}`),
+        );
     }
   }
 }

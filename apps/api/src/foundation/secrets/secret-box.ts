@@ -17,7 +17,9 @@ export class SecretBox implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const { secrets, dataDir } = this.config;
-    this.key = secrets.key ? await derive(secrets.key) : await ownKey(path.join(dataDir, 'secret.key'));
+    this.key = secrets.key
+      ? await derive(secrets.key)
+      : await ownKey(path.join(dataDir, 'secret.key'));
   }
 
   async seal(plain: string): Promise<string> {

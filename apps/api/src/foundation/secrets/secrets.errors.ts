@@ -7,7 +7,10 @@ export class SecretUnreadable extends DomainError {
 
   constructor() {
     super(
-      { en: 'A stored secret cannot be read with the current key.', 'zh-CN': '无法用当前密钥读取已保存的机密信息。' },
+      {
+        en: 'A stored secret cannot be read with the current key.',
+        'zh-CN': '无法用当前密钥读取已保存的机密信息。',
+      },
       {
         en: 'Restore secret.key or SECRET_KEY from the backup, or enter the secret again.',
         'zh-CN': '请从备份恢复 secret.key 或 SECRET_KEY，或重新填写该机密信息。',

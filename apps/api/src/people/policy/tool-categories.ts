@@ -11,11 +11,17 @@ export const TOOL_CATEGORIES = {
   },
   read: {
     name: { en: 'Read', 'zh-CN': '读取' },
-    description: { en: 'Looks at things and changes nothing.', 'zh-CN': '只查看，不修改任何内容。' },
+    description: {
+      en: 'Looks at things and changes nothing.',
+      'zh-CN': '只查看，不修改任何内容。',
+    },
   },
   write: {
     name: { en: 'Write', 'zh-CN': '写入' },
-    description: { en: 'Creates, changes or removes files and records.', 'zh-CN': '创建、修改或删除文件与记录。' },
+    description: {
+      en: 'Creates, changes or removes files and records.',
+      'zh-CN': '创建、修改或删除文件与记录。',
+    },
   },
   execute: {
     name: { en: 'Execute', 'zh-CN': '执行' },
@@ -28,3 +34,9 @@ export const TOOL_CATEGORIES = {
 } as const satisfies Record<string, { name: Texts; description: Texts }>;
 
 export type ToolCategoryId = keyof typeof TOOL_CATEGORIES;
+
+/** In the order of the policy page. */
+export const TOOL_CATEGORY_IDS = Object.keys(TOOL_CATEGORIES) as ToolCategoryId[];
+
+export const isToolCategory = (id: string): id is ToolCategoryId =>
+  Object.hasOwn(TOOL_CATEGORIES, id);

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { HTTP_DOOR } from '@/foundation/http/http-door';
+import { AuditModule } from '@/people/audit/audit.module';
+import { UsersModule } from '@/people/users/users.module';
+import { AuthController } from './auth.controller';
+import { AuthGuard } from './auth.guard';
+import { AuthService } from './auth.service';
+import { LoginLimits } from './login-limits.service';
+import { LoginService } from './login.service';
+import { PasswordsService } from './passwords.service';
+import { RouteMarks } from './route-marks.service';
+import { SessionsRepository } from './sessions/sessions.repository';
+import { SessionsService } from './sessions/sessions.service';
+import { WelcomeService } from './welcome.service';
+
+@Module({
+  imports: [DiscoveryModule, UsersModule, AuditModule],
+  controllers: [AuthController],
+  providers: [
+    // The door decides the language and refuses foreign pages before anybody is asked who they are.
+    ...HTTP_DOOR,
+    { provide: APP_GUARD, useClass: AuthGuard },
+    SessionsRepository,
+    SessionsService,
+    PasswordsService,
+    LoginLimits,
+    LoginService,
+    WelcomeService,
+    AuthService,
+    RouteMarks,
+  ],
+  exports: [AuthService, RouteMarks],
+})
+export class AuthModule {}

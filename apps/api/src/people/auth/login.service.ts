@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { LoginBody, Me, PasswordBody } from '@/contract/people';
+import { NotFound } from '@/foundation/errors/input.errors';
+import type { Caller } from '@/foundation/http/caller';
+import { AuditService } from '@/people/audit/audit.service';
+import { AccountsService, type Account } from '@/people/users/accounts.service';
+import { toMe } from '@/people/users/users.service';
+import { WrongCredentials, WrongPassword } from './auth.errors';
+import { LoginLimits, type Attempt } from './login-limits.service';
+import { PasswordsService } from './passwords.service';
+import { SessionsService } from './sessions/sessions.service';
+import { Slots } from './slots';
+
+/** Password checks at once: each takes 19 MiB and a core, and guesses sent in parallel must not outrun the counting. */
+const CHECKS_AT_ONCE = 3;
+const LONGEST_LINE = 200;
+
+export interface SignedIn {
+  me: Me;
+  token: string;
+}
+
+@Injectable()
+export class LoginService {
+  private readonly slots = new Slots(CHECKS_AT_ONCE, LONGEST_LINE);
+
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordsService,
+    private readonly limits: LoginLimits,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async logIn({ email, password }: LoginBody, address: string): Promise<SignedIn> {
+    const account = await this.accounts.findByEmail(email);
+    const isRight = await this.check(account, password, { account: email, address });
+    if (!account || !isRight || account.disabledAt) {
+      const subject = account?.id ?? 'unknown';
+      this.audit.recordLater(null, { action: 'auth.login', subject, outcome: 'denied' });
+      throw new WrongCredentials();
+    }
+    this.audit.recordLater(null, { action: 'auth.login', subject: account.id });
+    return this.signIn(account);
+  }
+
+  /** For who proved another way who they are (a one-time link). */
+  async signIn(account: Account): Promise<SignedIn> {
+    const { token } = await this.sessions.open(account.id);
+    return { me: toMe(account), token };
+  }
+
+  async logOut({ sessionId, userId }: Caller): Promise<void> {
+    if (sessionId) await this.sessions.end(sessionId, userId, 'logged_out');
+  }
+
+  /** Every other device has to sign in again. */
+  async changePassword(
+    caller: Caller,
+    { current, next }: PasswordBody,
+    address: string,
+  ): Promise<void> {
+    const account = await this.accounts.findActive(caller.userId);
+    if (!account) throw new NotFound();
+    const isRight = await this.check(account, current, { account: account.id, address });
+    if (!isRight) throw new WrongPassword();
+    await this.accounts.setPassword(account.id, await this.hash(next));
+    await this.sessions.endAll(account.id, 'password_changed', caller.sessionId);
+    await this.audit.record(caller, { action: 'auth.password', subject: account.id });
+  }
+
+  hash(password: string): Promise<string> {
+    return this.slots.run(() => this.passwords.hash(password));
+  }
+
+  private check(account: Account | null, password: string, attempt: Attempt): Promise<boolean> {
+    return this.slots.run(async () => {
+      await this.limits.check(attempt);
+      const isRight = await this.passwords.matches(account?.passwordHash ?? null, password);
+      if (isRight && !account?.disabledAt) this.limits.recordSuccess(attempt);
+      else await this.limits.recordFailure(attempt);
+      return isRight;
+    });
+  }
+}

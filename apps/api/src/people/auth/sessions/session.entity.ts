@@ -1,0 +1,19 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One login on one device. */
+@Entity()
+export class Session {
+  @PrimaryGeneratedColumn('uuid')
+  id!: string;
+
+  @Index('sessions_user_id_idx')
+  @Column('uuid')
+  userId!: string;
+
+  @Column('timestamptz')
+  createdAt!: Date;
+
+  @Index('sessions_last_used_at_idx')
+  @Column('timestamptz')
+  lastUsedAt!: Date;
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '@/foundation/errors/domain-error';
+
+/** One tool, one category (A-092). */
+export class ToolAlreadyPlaced extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'tool_already_placed';
+
+  constructor(
+    readonly tool: string,
+    readonly category: string,
+  ) {
+    super(
+      {
+        en: `Tool ${tool} is already in category ${category}; remove it there before assigning it again.`,
+        'zh-CN': `工具 ${tool} 已在分类 ${category} 中，请先移除后再分配`,
+      },
+      { en: 'Remove it from its category first.', 'zh-CN': '请先将其从当前分类移除。' },
+    );
+  }
+}
+
+export class CategoryNotFound extends DomainError {
+  readonly kind = 'not_found';
+  readonly code = 'category_not_found';
+
+  constructor(readonly category: string) {
+    super(
+      { en: `There is no category ${category}.`, 'zh-CN': `没有分类 ${category}。` },
+      { en: 'Choose one of the categories of the page.', 'zh-CN': '请选择页面中列出的分类。' },
+    );
+  }
+}
