@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import sys
+import time
 import traceback
 import types
 import unicodedata
@@ -31,12 +32,14 @@ def main():
     header = read_header()
     write_all(1, STARTED)
     wake, wakes = wake_on_child_end()
+    started = time.monotonic()
     child = os.fork()
     if child == 0:
         close(wake, wakes)
         run(header['script'], header['fileName'], header['parametersJson'])
         return
     report = await_end(child, wake)
+    report['elapsedMs'] = round((time.monotonic() - started) * 1000, 3)
     end_leftovers()
     report.update(memory())
     trailer = b'\0toolyard %s %s\n' % (header['nonce'].encode(), json.dumps(report).encode())

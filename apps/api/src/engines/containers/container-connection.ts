@@ -1,0 +1,117 @@
+import type { Duplex } from 'node:stream';
+import { FrameDemuxer, type OutputStream } from './streams/frame-demuxer';
+
+const READY = 'toolyard ready 1';
+const STARTED = 'toolyard started';
+const MAGIC = 'TOOLYARD1';
+const COMPLAINT_CHARS = 2_000;
+
+export interface ScriptHeader {
+  script: string;
+  fileName: string;
+  parametersJson: string;
+  nonce: string;
+}
+
+/** What a call wants to know of its container. */
+export interface ConnectionListener {
+  onStarted(): void;
+  onOutput(stream: OutputStream, bytes: Buffer): void;
+  onClosed(): void;
+}
+
+type Phase = 'warming' | 'ready' | 'called' | 'started' | 'closed';
+
+/** The one line to a container: says when its interpreter waits, carries one call in and its output out. */
+export class ContainerConnection {
+  readonly ready: Promise<boolean>;
+  readonly closed: Promise<void>;
+  private readonly demuxer: FrameDemuxer;
+  private phase: Phase = 'warming';
+  private greeting = '';
+  private complaint = '';
+  private listener: ConnectionListener | null = null;
+  private settleReady: (isReady: boolean) => void = () => undefined;
+  private settleClosed: () => void = () => undefined;
+
+  constructor(
+    readonly containerId: string,
+    readonly name: string,
+    private readonly socket: Duplex,
+  ) {
+    this.ready = new Promise((resolve) => (this.settleReady = resolve));
+    this.closed = new Promise((resolve) => (this.settleClosed = resolve));
+    this.demuxer = new FrameDemuxer((stream, bytes) => this.receive(stream, bytes));
+    socket.on('data', (chunk: Buffer) => this.demuxer.push(chunk));
+    socket.on('error', () => this.close());
+    socket.on('end', () => this.close());
+    socket.on('close', () => this.close());
+  }
+
+  get isWaiting(): boolean {
+    return this.phase === 'ready';
+  }
+
+  get isClosed(): boolean {
+    return this.phase === 'closed';
+  }
+
+  /** What the container said instead of doing its work, for the log. */
+  get lastWords(): string {
+    return this.complaint.trim();
+  }
+
+  /** Once per container. A container that is gone closes the listener at once. */
+  call(header: ScriptHeader, listener: ConnectionListener): void {
+    if (this.phase !== 'ready') {
+      listener.onClosed();
+      return;
+    }
+    this.listener = listener;
+    this.phase = 'called';
+    const body = Buffer.from(JSON.stringify(header));
+    this.socket.write(Buffer.concat([Buffer.from(`${MAGIC} ${body.length}\n`), body]));
+  }
+
+  /** The interpreter takes the end of its input as the order to die with everything it started. */
+  endInput(): void {
+    this.socket.end();
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+    this.close();
+  }
+
+  private receive(stream: OutputStream, bytes: Buffer): void {
+    if (this.phase === 'started') this.listener?.onOutput(stream, bytes);
+    else if (stream === 'stdout') this.readGreeting(bytes);
+    else this.complaint = (this.complaint + bytes.toString()).slice(-COMPLAINT_CHARS);
+  }
+
+  private readGreeting(bytes: Buffer): void {
+    const end = bytes.indexOf(0x0a);
+    this.greeting += bytes.subarray(0, end < 0 ? bytes.length : end).toString();
+    if (end < 0) return;
+    const line = this.greeting;
+    this.greeting = '';
+    if (line === READY && this.phase === 'warming') {
+      this.phase = 'ready';
+      this.settleReady(true);
+    } else if (line === STARTED && this.phase === 'called') {
+      this.phase = 'started';
+      this.listener?.onStarted();
+    } else {
+      this.complaint = line.slice(-COMPLAINT_CHARS);
+    }
+    if (end + 1 < bytes.length) this.receive('stdout', bytes.subarray(end + 1));
+  }
+
+  private close(): void {
+    if (this.phase === 'closed') return;
+    this.phase = 'closed';
+    this.settleReady(false);
+    this.settleClosed();
+    this.listener?.onClosed();
+  }
+}
