@@ -43,7 +43,13 @@ export interface ProviderTestBody {
 
 /** Always status 200: a refused connection is the answer of a test, not a fault of it. */
 export type ProviderTestResult =
-  | { ok: true; models: string[]; elapsedMs: number }
+  | {
+      ok: true;
+      models: string[];
+      elapsedMs: number;
+      /** The address that answered, with or without /v1: this is what will be stored. */
+      baseUrl: string;
+    }
   | {
       ok: false;
       error: ErrorBody;

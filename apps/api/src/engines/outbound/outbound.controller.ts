@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import type { PrivateAddresses } from '@/contract/models';
-import { Allow } from '@/foundation/http/marks';
+import type { Caller } from '@/foundation/http/caller';
+import { Allow, CurrentCaller } from '@/foundation/http/marks';
 import { privateAddressesBody } from './outbound.dto';
 import { OutboundService } from './outbound.service';
 
@@ -17,8 +18,9 @@ export class OutboundController {
   @Put()
   @Allow('admin')
   async replace(
+    @CurrentCaller() caller: Caller,
     @Body({ schema: privateAddressesBody }) { items }: PrivateAddresses,
   ): Promise<PrivateAddresses> {
-    return { items: await this.outbound.replacePrivateAddresses(items) };
+    return { items: await this.outbound.replacePrivateAddresses(caller, items) };
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
 import { EventBus } from '@/foundation/events/event-bus';
+import type { Caller } from '@/foundation/http/caller';
 import { SettingChanged } from '@/foundation/settings/settings.events';
 import { type SettingDefinition, SettingsService } from '@/foundation/settings/settings.service';
+import { AuditService } from '@/people/audit/audit.service';
 import { GuardedFetch } from './guarded-fetch';
 import { parseHostPort } from './host-port';
 
@@ -33,6 +35,7 @@ export class OutboundService implements OnModuleDestroy {
 
   constructor(
     private readonly settings: SettingsService,
+    private readonly audit: AuditService,
     events: EventBus,
   ) {
     this.guarded = new GuardedFetch({
@@ -53,8 +56,14 @@ export class OutboundService implements OnModuleDestroy {
     return this.settings.get(PRIVATE_ADDRESSES);
   }
 
-  replacePrivateAddresses(items: string[]): Promise<string[]> {
-    return this.settings.set(PRIVATE_ADDRESSES, items);
+  async replacePrivateAddresses(caller: Caller, items: string[]): Promise<string[]> {
+    const stored = await this.settings.set(PRIVATE_ADDRESSES, items);
+    await this.audit.record(caller, {
+      action: 'setting.update',
+      subject: PRIVATE_ADDRESSES.key,
+      facts: { items: stored },
+    });
+    return stored;
   }
 
   async onModuleDestroy(): Promise<void> {
