@@ -8,26 +8,37 @@ const api = {
   rootDir: __dirname,
   testEnvironment: 'node',
   moduleNameMapper: { '^@/(.*)$': '<rootDir>/apps/api/src/$1' },
-  transformIgnorePatterns: loadsEsm ? ['/node_modules/'] : [`/node_modules/(?!(${ESM.join('|')})/)`],
+  transformIgnorePatterns: loadsEsm
+    ? ['/node_modules/']
+    : [`/node_modules/(?!(${ESM.join('|')})/)`],
   transform: { '^.+\\.(ts|mjs|js)$': ['@swc/jest', { ...swcOptions(), sourceMaps: 'inline' }] },
   setupFiles: ['<rootDir>/test/support/setup.ts'],
 };
 
 function swcOptions() {
-  const { jsc, module: output } = require('./package.json') && JSON.parse(require('fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+  const { jsc, module: output } =
+    require('./package.json') &&
+    JSON.parse(require('fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
   const { baseUrl, paths, ...rest } = jsc;
   return { swcrc: false, jsc: rest, module: output };
 }
 
 const project = (displayName, testMatch) => ({ ...api, displayName, testMatch });
 
+/** With a folder for what the run leaves on the disk, and in it a PostgreSQL server for the first spec that asks. */
+const projectWithDatabase = (displayName, testMatch) => ({
+  ...project(displayName, testMatch),
+  globalSetup: '<rootDir>/test/support/run-folder.setup.ts',
+  globalTeardown: '<rootDir>/test/support/run-folder.teardown.ts',
+});
+
 module.exports = {
   testTimeout: 60_000,
   projects: [
     project('unit', ['<rootDir>/apps/api/src/**/*.spec.ts']),
-    project('laws', ['<rootDir>/test/laws/**/*.law.spec.ts']),
-    project('integration', ['<rootDir>/test/integration/**/*.int.spec.ts']),
-    project('e2e', ['<rootDir>/test/e2e/**/*.e2e.spec.ts']),
+    projectWithDatabase('laws', ['<rootDir>/test/laws/**/*.law.spec.ts']),
+    projectWithDatabase('integration', ['<rootDir>/test/integration/**/*.int.spec.ts']),
+    projectWithDatabase('e2e', ['<rootDir>/test/e2e/**/*.e2e.spec.ts']),
     '<rootDir>/apps/web/jest.config.cjs',
   ],
 };
