@@ -12,7 +12,7 @@ import { main } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 
 /** Apart from the real build, so that a running `npm start` of the same checkout stays as it is. */
-const OUT = inRoot('dist/dev');
+const OUT = inRoot('dist-dev');
 const ENTRY = `${OUT}/apps/api/src/main.js`;
 
 await main(async () => {

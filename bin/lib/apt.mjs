@@ -21,12 +21,18 @@ export function isDebianLike() {
 /** Installs Debian packages; the package lists are fetched only if the ones at hand do not do. */
 export async function install(packages, why) {
   if (!canInstall()) {
-    throw new Stop(`${why} needs ${packages.join(', ')}.`, `As root: apt-get install ${packages.join(' ')}`);
+    throw new Stop(
+      `${why} needs ${packages.join(', ')}.`,
+      `As root: apt-get install ${packages.join(' ')}`,
+    );
   }
   begin(`installing ${packages.join(', ')}`);
   const args = ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
   if (await succeeds('apt-get', [...args, ...packages], { env: QUIET })) return;
-  await run('apt-get', ['update', '-qq'], { env: QUIET, advice: 'Look at the network and /etc/apt.' });
+  await run('apt-get', ['update', '-qq'], {
+    env: QUIET,
+    advice: 'Look at the network and /etc/apt.',
+  });
   await run('apt-get', [...args, ...packages], {
     env: QUIET,
     advice: `Try it by hand: apt-get install ${packages.join(' ')}`,

@@ -30,7 +30,9 @@ async function buildServer() {
   const next = inRoot('dist/next');
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { recursive: true });
-  await run(node(), [...swc(), '--out-dir', next], { advice: '`npm run types` shows where it is wrong.' });
+  await run(node(), [...swc(), '--out-dir', next], {
+    advice: '`npm run types` shows where it is wrong.',
+  });
   for (const folder of ['apps', 'migrations']) {
     rmSync(inRoot('dist', folder), { recursive: true, force: true });
     if (existsSync(`${next}/${folder}`)) renameSync(`${next}/${folder}`, inRoot('dist', folder));
@@ -38,12 +40,15 @@ async function buildServer() {
   rmSync(next, { recursive: true, force: true });
 }
 
-/** The compiler's command line; `npm run dev` adds --watch to it. */
-export const swc = () => [
+/** The compiler's command line over folders of the checkout. */
+export const swcOf = (folders) => [
   inRoot('node_modules/@swc/cli/bin/swc.js'),
-  ...SERVER.filter((folder) => existsSync(inRoot(folder))),
+  ...folders.filter((folder) => existsSync(inRoot(folder))),
   ...['--config-file', inRoot('.swcrc'), '--quiet', '--ignore', '**/*.spec.ts'],
 ];
+
+/** The same over the server; `npm run dev` adds --watch to it. */
+export const swc = () => swcOf(SERVER);
 
 export const vite = () => inRoot('node_modules/vite/bin/vite.js');
 

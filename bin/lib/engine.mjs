@@ -17,7 +17,7 @@ const HOW_TO_GET_ONE =
 /** Finds a container engine or brings one up; answers its address, or undefined when there is none to be had. */
 export async function findOrStartEngine() {
   const found = await reachable();
-  if (found) return done('container engine'), found;
+  if (found) return (done('container engine'), found);
   if (process.env.DOCKER_HOST) {
     return void warn(`No container engine answers at DOCKER_HOST (${process.env.DOCKER_HOST}).`);
   }
@@ -46,7 +46,9 @@ async function reachable() {
   const runtimeDir = process.env.XDG_RUNTIME_DIR;
   const candidates = process.env.DOCKER_HOST
     ? [process.env.DOCKER_HOST]
-    : [USUAL_SOCKET, ...(runtimeDir ? [`${runtimeDir}/docker.sock`] : [])].map((at) => `unix://${at}`);
+    : [USUAL_SOCKET, ...(runtimeDir ? [`${runtimeDir}/docker.sock`] : [])].map(
+        (at) => `unix://${at}`,
+      );
   for (const address of candidates) if (await answers(address)) return address;
 }
 
@@ -82,13 +84,20 @@ async function startDaemon() {
     }
   }
   const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-3).join('\n  ');
-  throw new Stop(`The container engine did not start:\n  ${tail}`, `Read ${log}; Toolyard works without custom tools.`);
+  throw new Stop(
+    `The container engine did not start:\n  ${tail}`,
+    `Read ${log}; Toolyard works without custom tools.`,
+  );
 }
 
 function spawnDaemon(log) {
   mkdirSync(path.dirname(log), { recursive: true });
   const output = openSync(log, 'a');
-  const daemon = spawn('dockerd', [], { cwd: '/', detached: true, stdio: ['ignore', output, output] });
+  const daemon = spawn('dockerd', [], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
   daemon.on('error', () => {});
   daemon.unref();
   return daemon;

@@ -7,7 +7,10 @@ import { inRoot } from './places.mjs';
 export function fingerprint(parts, { without = () => false } = {}) {
   const hash = createHash('sha256');
   for (const file of parts.flatMap(filesBelow).filter((each) => !without(each))) {
-    hash.update(`${file}\0`).update(readFileSync(inRoot(file))).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(inRoot(file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -8,7 +8,9 @@ import { attempt, run, succeeds } from './run.mjs';
 const NAME = 'toolyard-sandbox';
 const RECIPE = 'docker/sandbox';
 /** What goes into the base; the program inside the image changes far more often and is a layer of its own. */
-const BASE = ['packages.txt', 'strip.sh', 'build-from-debian.sh'].map((file) => `${RECIPE}/${file}`);
+const BASE = ['packages.txt', 'strip.sh', 'build-from-debian.sh'].map(
+  (file) => `${RECIPE}/${file}`,
+);
 const UPSTREAM = 'debian:bookworm-slim';
 const REGISTRY_ANSWERS_MS = 10_000;
 
@@ -39,7 +41,11 @@ async function make(tag, recipe, env) {
   if (!(await has(base, env))) {
     if (await registryAnswers(env)) {
       begin('building the tool image, about two minutes the first time');
-      const built = await attempt('docker', ['build', '--label', `toolyard.recipe=${recipe}`, '-t', tag, inRoot(RECIPE)], { env });
+      const built = await attempt(
+        'docker',
+        ['build', '--label', `toolyard.recipe=${recipe}`, '-t', tag, inRoot(RECIPE)],
+        { env },
+      );
       if (built.code === 0) return;
     }
     await makeBaseFromDebian(base, env);
@@ -68,8 +74,14 @@ async function makeBaseFromDebian(base, env) {
 async function addProgram(base, tag, recipe, env) {
   const container = await run('docker', ['create', '--network', 'none', base], { env });
   try {
-    await run('docker', ['cp', inRoot(RECIPE, 'run_once.py'), `${container}:/opt/toolyard/run_once.py`], { env });
-    await run('docker', ['commit', '-c', `LABEL toolyard.recipe=${recipe}`, container, tag], { env });
+    await run(
+      'docker',
+      ['cp', inRoot(RECIPE, 'run_once.py'), `${container}:/opt/toolyard/run_once.py`],
+      { env },
+    );
+    await run('docker', ['commit', '-c', `LABEL toolyard.recipe=${recipe}`, container, tag], {
+      env,
+    });
   } finally {
     await attempt('docker', ['rm', '-f', container], { env });
   }

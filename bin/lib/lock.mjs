@@ -17,7 +17,9 @@ export const machineLock = () => path.join(os.tmpdir(), `toolyard-${os.userInfo(
  */
 export async function locked(file, work) {
   mkdirSync(path.dirname(file), { recursive: true });
-  const release = (await take(file, ['-n'])) ?? (begin('waiting for another command of this project'), await take(file, []));
+  const release =
+    (await take(file, ['-n'])) ??
+    (begin('waiting for another command of this project'), await take(file, []));
   try {
     return await work();
   } finally {

@@ -13,15 +13,22 @@ export async function requireFreePort() {
   if (problem === undefined) return;
   const address = `${host}:${port}`;
   if (problem === 'EADDRINUSE') {
-    const who = (await isToolyard(address)) ? 'Toolyard is already running' : 'Another program listens';
-    throw new Stop(`${who} at http://${address}.`, 'Stop it first, or choose another port: PORT=3001 npm start');
+    const who = (await isToolyard(address))
+      ? 'Toolyard is already running'
+      : 'Another program listens';
+    throw new Stop(
+      `${who} at http://${address}.`,
+      'Stop it first, or choose another port: PORT=3001 npm start',
+    );
   }
   throw new Stop(`Cannot listen at ${address} (${problem}).`, 'Look at HOST and PORT.');
 }
 
 async function isToolyard(address) {
   try {
-    const answer = await fetch(`http://${address}/api/health`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`http://${address}/api/health`, {
+      signal: AbortSignal.timeout(1_000),
+    });
     return 'status' in (await answer.json());
   } catch {
     return false;

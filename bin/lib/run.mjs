@@ -19,7 +19,11 @@ export function attempt(file, args, { env, cwd = ROOT, timeoutMs } = {}) {
     child.stderr.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ code: 127, stdout, output: error.message }));
     child.on('close', (code, signal) =>
-      resolve({ code: code ?? 128, stdout: stdout.trim(), output: signal ? output + signal : output }),
+      resolve({
+        code: code ?? 128,
+        stdout: stdout.trim(),
+        output: signal ? output + signal : output,
+      }),
     );
   });
 }
@@ -28,7 +32,10 @@ export function attempt(file, args, { env, cwd = ROOT, timeoutMs } = {}) {
 export async function run(file, args, { advice, ...options } = {}) {
   const { code, stdout, output } = await attempt(file, args, options);
   if (code === 0) return stdout;
-  const told = output.trim().split('\n').filter((line) => !/^\s+at /.test(line));
+  const told = output
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line));
   const tail = told.slice(-KEPT_LINES).join('\n  ');
   throw new Stop(`${file} ${args.slice(0, 3).join(' ')} failed (${code}):\n  ${tail}`, advice);
 }
