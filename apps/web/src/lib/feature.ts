@@ -1,0 +1,20 @@
+import type { Component } from 'vue';
+import type { RouteRecordRaw } from 'vue-router';
+
+/** What a feature brings along; `features/<name>/<name>.routes.ts` exports one as `feature`. */
+export interface Feature {
+  routes: RouteRecordRaw[];
+  menu?: MenuEntry[];
+  /** Fills the left column of the workbench below the menu; gets `isCollapsed`, emits `navigate` after a choice. */
+  leftColumn?: () => Promise<{ default: Component }>;
+}
+
+export interface MenuEntry {
+  labelKey: string;
+  icon: string;
+  /** Name of the route it opens. */
+  to: string;
+  place: 'main' | 'admin';
+  /** Ascending from the top. */
+  order: number;
+}
