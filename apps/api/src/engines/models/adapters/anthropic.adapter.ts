@@ -77,7 +77,8 @@ export class AnthropicAdapter extends ModelAdapter {
       fetch: this.fetch,
       maxRetries: 0,
       logLevel: 'off',
-      defaultHeaders: key ? {} : { 'X-Api-Key': null },
+      // The SDK would send a bearer token; every server of this format knows the documented header.
+      defaultHeaders: { Authorization: null, 'X-Api-Key': key },
     });
   }
 }

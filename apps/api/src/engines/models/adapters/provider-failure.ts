@@ -39,12 +39,9 @@ export function translateFailure(thrown: unknown, context: CallContext): DomainE
   const reported = causes.map((cause) => (cause as { error?: unknown }).error).find(Boolean);
   if (reported) return translateReport(reported, context);
   if (context.hasStarted) return new ProviderBroken(null);
-  const code = causes.map((cause) => (cause as { code?: unknown }).code).find(isText) ?? '';
-  return new ProviderUnreachable(
-    new URL(context.baseUrl).host,
-    reasonOf(code),
-    /TIMEOUT/.test(code),
-  );
+  const reason = causes.map(nameOf).find(Boolean) ?? '';
+  const isSlow = /timeout/i.test(reason);
+  return new ProviderUnreachable(new URL(context.baseUrl).host, reasonOf(reason), isSlow);
 }
 
 /** The provider's own reasons by status; whatever is not listed is no answer of a model provider, or a refusal. */
@@ -87,6 +84,13 @@ function causesOf(thrown: unknown): object[] {
     at = (at as { cause?: unknown }).cause;
   }
   return causes;
+}
+
+/** The code of a network failure. Anthropic's SDK keeps none for time-outs, only the name of the class. */
+function nameOf(cause: object): string {
+  const { code } = cause as { code?: unknown };
+  if (isText(code)) return code;
+  return /Timeout/.test(cause.constructor.name) ? 'TIMEOUT' : '';
 }
 
 /** Seconds, a date, or OpenAI's own header in milliseconds. */
