@@ -25,8 +25,9 @@ await main(async () => {
     const difference = await compare(`${temp}/apps/api/src/foundation/database`, `${temp}/data`);
     if (difference.up.length === 0)
       throw new Stop('Migrations and entities agree: there is nothing to migrate.');
-    const file = `migrations/${Date.now()}-${name}.ts`;
-    writeFileSync(inRoot(file), source(name, difference));
+    const timestamp = Date.now();
+    const file = `migrations/${timestamp}-${name}.ts`;
+    writeFileSync(inRoot(file), source(name, timestamp, difference));
     await run(node(), [inRoot('node_modules/prettier/bin/prettier.cjs'), '--write', inRoot(file)]);
     done(`${file}: read it, trim it, then run npm test -- laws`);
   } finally {
@@ -52,7 +53,7 @@ async function compare(code, dataDir) {
   }
 }
 
-function source(name, { up, down }) {
+function source(name, timestamp, { up, down }) {
   const className = name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
   const lines = (queries) =>
     queries
@@ -60,7 +61,7 @@ function source(name, { up, down }) {
       .join('\n');
   return `import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class ${className}${Date.now()} implements MigrationInterface {
+export class ${className}${timestamp} implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     ${lines(up)}
   }
