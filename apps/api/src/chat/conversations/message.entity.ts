@@ -20,7 +20,7 @@ export class Message {
   conversationId!: string;
 
   @ManyToOne(() => Conversation, { onDelete: 'CASCADE' })
-  @JoinColumn()
+  @JoinColumn({ name: 'conversation_id' })
   conversation!: Relation<Conversation>;
 
   /** 1, 2, 3 … within the conversation. */
