@@ -20,6 +20,7 @@ import { UsageModule } from '@/people/usage/usage.module';
 import { User } from '@/people/users/user.entity';
 import { UsersModule } from '@/people/users/users.module';
 import { FixedClock } from './fixed-clock';
+import { openTestDatabase, type TestDatabase } from './test-database';
 
 type Environment = Record<string, string>;
 
@@ -27,14 +28,24 @@ export const PASSWORD = 'correct horse battery';
 
 /** The people floor behind its real doors on a real database; time stands still until a test moves it. */
 export class PeopleApp {
-  static async start(
-    database: Database,
-    env: Environment = {},
-    controllers: Type[] = [],
+  static async start(env: Environment = {}, controllers: Type[] = []): Promise<PeopleApp> {
+    const opened = await openTestDatabase();
+    try {
+      return await PeopleApp.startOn(opened, env, controllers);
+    } catch (thrown) {
+      await opened.close();
+      throw thrown;
+    }
+  }
+
+  private static async startOn(
+    opened: TestDatabase,
+    env: Environment,
+    controllers: Type[],
   ): Promise<PeopleApp> {
     const clock = new FixedClock();
     const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: randomUUID(), ...env });
-    const foundation = withClock(FoundationModule.with(config, database), clock);
+    const foundation = withClock(FoundationModule.with(config, opened.database), clock);
     @Module({
       imports: [foundation, AuthModule, UsersModule, PolicyModule, AuditModule, UsageModule],
       controllers,
@@ -47,7 +58,7 @@ export class PeopleApp {
     });
     prepareHttp(app, config);
     await app.listen(0, '127.0.0.1');
-    return new PeopleApp(app, database, clock);
+    return new PeopleApp(app, opened, clock);
   }
 
   /** Everything published since the start, oldest first. */
@@ -56,7 +67,7 @@ export class PeopleApp {
 
   private constructor(
     readonly app: NestExpressApplication,
-    readonly database: Database,
+    private readonly opened: TestDatabase,
     readonly clock: FixedClock,
   ) {
     this.hashed = this.get(PasswordsService).hash(PASSWORD);
@@ -66,6 +77,10 @@ export class PeopleApp {
       this.events.push(event);
       publish(event);
     };
+  }
+
+  get database(): Database {
+    return this.opened.database;
   }
 
   get<Service>(type: abstract new (...values: never[]) => Service): Service {
@@ -93,9 +108,18 @@ export class PeopleApp {
     return { user, caller, cookie: `toolyard_session=${token}` };
   }
 
+  /** As if nobody had ever been here; what services hold in memory stays. */
+  async empty(): Promise<void> {
+    this.events.length = 0;
+    for (const table of ['users', 'sessions', 'invitations', 'tool_placements']) {
+      await this.database.query(`DELETE FROM ${table} WHERE true`);
+    }
+    await this.database.query('TRUNCATE audit_entries, usage_entries');
+  }
+
   async close(): Promise<void> {
     await this.app.close();
-    await this.database.close();
+    await this.opened.close();
   }
 }
 

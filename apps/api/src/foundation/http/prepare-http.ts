@@ -1,29 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { AppConfig } from '@/foundation/config/config';
 import { NotFound } from '@/foundation/errors/input.errors';
-import { withCorrelationId } from '@/foundation/logging/log';
+import { Log } from '@/foundation/logging/log';
+import { requestLog } from './request-log';
 
 const BODY_LIMIT = '4mb';
 
-/** Express settings every server of ours has. Create the application with `bodyParser: false` and call this first. */
+/**
+ * Express settings every server of ours has. Create the application with `bodyParser: false`, `rawBody: true`
+ * (numbers beyond 2^53 survive only in a body's own text, A-051), and call this first.
+ */
 export function prepareHttp(app: NestExpressApplication, config: AppConfig): void {
   app.disable('x-powered-by');
   app.set('trust proxy', config.http.trustedProxies || false);
   app.set('query parser', 'simple');
-  app.use(correlate);
-  app.use(securityHeaders(config.http.isHttps));
-  app.use(refuseOptions);
+  app.use(requestLog(app.get(Log)), securityHeaders(config.http.isHttps), refuseOptions);
+  app.use('/api', keepNothing);
   app.useBodyParser('json', { limit: BODY_LIMIT });
 }
 
-/** Our own id, never the client's: a log line must not carry what a stranger wrote. */
-function correlate(_: Request, response: Response, next: NextFunction): void {
-  const id = randomUUID();
-  response.setHeader('X-Request-Id', id);
-  withCorrelationId(id, next);
+/** Answers of the API are nobody's to keep. */
+function keepNothing(_: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
 }
 
 /** Express answers OPTIONS by itself, past every guard; there is no cross-origin use, so nobody needs it (S-08). */

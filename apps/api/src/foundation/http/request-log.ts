@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { type Log, withCorrelationId } from '@/foundation/logging/log';
 
-/** Gives every request an id that its log lines carry and its answer names; slow and failed ones are logged. */
+/**
+ * Gives every request an id that its log lines carry and its answer names; slow and failed ones are logged.
+ * The id is ours, never the client's: a log line must not carry what a stranger wrote.
+ */
 export const requestLog =
   (log: Log) =>
   (request: Request, response: Response, next: NextFunction): void => {

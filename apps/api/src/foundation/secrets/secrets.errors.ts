@@ -19,14 +19,21 @@ export class SecretUnreadable extends DomainError {
   }
 }
 
+/** Stops the start-up: a key that could be guessed protects nothing. */
 export class WeakSecretKey extends DomainError {
   readonly kind = 'unexpected';
   readonly code = 'weak_secret_key';
 
-  constructor(file: string) {
+  constructor(source: string) {
     super(
-      { en: `${file} does not hold 32 bytes.`, 'zh-CN': `${file} 的内容不是 32 字节。` },
-      { en: 'Restore the file from the backup.', 'zh-CN': '请从备份恢复该文件。' },
+      {
+        en: `${source} is not a key of 32 random bytes.`,
+        'zh-CN': `${source} 不是 32 字节的随机密钥。`,
+      },
+      {
+        en: 'Restore it from the backup, or make one with: openssl rand -base64 48',
+        'zh-CN': '请从备份恢复，或用 openssl rand -base64 48 生成。',
+      },
     );
   }
 }

@@ -1,6 +1,7 @@
 /** Most rows of one INSERT: 65,535 parameters are PostgreSQL's limit. */
 const MOST_PER_WRITE = 500;
 const FLUSH_AFTER_MS = 400;
+const RETRY_AFTER_MS = 2_000;
 const MOST_WAITING = 20_000;
 
 interface Trouble {
@@ -15,6 +16,7 @@ interface Trouble {
 export class RowBatch<Row> {
   private waiting: Row[] = [];
   private timer: NodeJS.Timeout | null = null;
+  private isBusy = false;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -24,18 +26,16 @@ export class RowBatch<Row> {
 
   add(row: Row): void {
     this.waiting.push(row);
-    if (this.waiting.length > MOST_WAITING) {
-      const dropped = this.waiting.splice(0, this.waiting.length - MOST_WAITING);
-      this.trouble.onDropped(dropped.length);
-    }
-    if (this.waiting.length >= MOST_PER_WRITE) void this.flush();
-    else this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+    this.keepBound();
+    if (this.waiting.length >= MOST_PER_WRITE && !this.isBusy) void this.flush();
+    else this.flushAfter(FLUSH_AFTER_MS);
   }
 
   /** Everything added so far is written (or failed and waits for the next time) when this resolves. */
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.isBusy = true;
     this.writing = this.writing.then(() => this.writeWaiting());
     return this.writing;
   }
@@ -47,9 +47,23 @@ export class RowBatch<Row> {
         await this.write(rows);
       } catch (thrown) {
         this.waiting.unshift(...rows);
-        this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS * 5).unref();
-        return this.trouble.onFailure(thrown);
+        this.keepBound();
+        this.trouble.onFailure(thrown);
+        // Still busy: until this timer rings, no new row makes another attempt at a database that is away.
+        return this.flushAfter(RETRY_AFTER_MS);
       }
     }
+    this.isBusy = false;
+  }
+
+  private flushAfter(milliseconds: number): void {
+    this.timer ??= setTimeout(() => void this.flush(), milliseconds).unref();
+  }
+
+  private keepBound(): void {
+    const tooMany = this.waiting.length - MOST_WAITING;
+    if (tooMany <= 0) return;
+    this.waiting.splice(0, tooMany);
+    this.trouble.onDropped(tooMany);
   }
 }
