@@ -16,10 +16,25 @@ const CHECKER = readFileSync(path.join(__dirname, 'check_batch.py'), 'utf8');
 
 /** What the Python of the tool image says about each case; the container has no network and sees nothing of the host. */
 export async function checkInImage(cases: RenderCase[]): Promise<(string | null)[]> {
-  const flags = ['run', '--rm', '-i', '--network=none', '--entrypoint', 'python3', IMAGE, '-c', CHECKER];
-  const lines = await answersOf('docker', flags, cases.map((one) => JSON.stringify(one)).join('\n'));
+  const flags = [
+    'run',
+    '--rm',
+    '-i',
+    '--network=none',
+    '--entrypoint',
+    'python3',
+    IMAGE,
+    '-c',
+    CHECKER,
+  ];
+  const lines = await answersOf(
+    'docker',
+    flags,
+    cases.map((one) => JSON.stringify(one)).join('\n'),
+  );
   const answers = lines.slice(1).map((line) => JSON.parse(line) as string | null);
-  if (answers.length !== cases.length) throw new Error(`${answers.length} answers for ${cases.length} cases`);
+  if (answers.length !== cases.length)
+    throw new Error(`${answers.length} answers for ${cases.length} cases`);
   return answers;
 }
 
@@ -32,7 +47,9 @@ function answersOf(command: string, flags: string[], input: string): Promise<str
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve(output.trim().split('\n')) : reject(new Error(`exit ${code}: ${errors}`)),
+      code === 0
+        ? resolve(output.trim().split('\n'))
+        : reject(new Error(`exit ${code}: ${errors}`)),
     );
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${input}\n`);

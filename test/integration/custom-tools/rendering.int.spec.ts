@@ -13,27 +13,101 @@ import {
 } from './template-shapes';
 
 const NASTY = [
-  '', "'", '"', "'''", '"""', '\\', '\\\\', "\\'", '\n', '\r\n', '\u2028', '\u0000', '\u202e', '\ud800', '🙂', '汉字',
-  "x'+str(1+1)+'", '{a}', "{__import__('os')}", '#', '# coding: utf-7', ': utf-7', 'ing: latin-1', '\n1+1', '0', '7', 'f',
-  'x41', 'N{DASH}', '{', '}', '{{', '%s', '"; import os; "', "')\nimport os\n('", '\u0085', '\f', '\t', '\u001b[0m', 'é',
-  '\ufeff', '\u00a0', '\u3000', "''", '""', "\\\n", 'and', 'None', '\udfff\ud800',
+  '',
+  "'",
+  '"',
+  "'''",
+  '"""',
+  '\\',
+  '\\\\',
+  "\\'",
+  '\n',
+  '\r\n',
+  '\u2028',
+  '\u0000',
+  '\u202e',
+  '\ud800',
+  '🙂',
+  '汉字',
+  "x'+str(1+1)+'",
+  '{a}',
+  "{__import__('os')}",
+  '#',
+  '# coding: utf-7',
+  ': utf-7',
+  'ing: latin-1',
+  '\n1+1',
+  '0',
+  '7',
+  'f',
+  'x41',
+  'N{DASH}',
+  '{',
+  '}',
+  '{{',
+  '%s',
+  '"; import os; "',
+  "')\nimport os\n('",
+  '\u0085',
+  '\f',
+  '\t',
+  '\u001b[0m',
+  'é',
+  '\ufeff',
+  '\u00a0',
+  '\u3000',
+  "''",
+  '""',
+  '\\\n',
+  'and',
+  'None',
+  '\udfff\ud800',
 ];
 const text = fc.oneof(
-  fc.array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 5 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 3 })), {
+      maxLength: 5,
+    })
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 4 }).map((units) => String.fromCharCode(...units)),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 4 })
+    .map((units) => String.fromCharCode(...units)),
 );
 const number = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
-  fc.constantFrom('0', '-0', '-0.0', '1E5', '1e+2', '1.50', '-1', '9007199254740993', '1e400', '-1e400', '1e-400', '0.1e1'),
+  fc.constantFrom(
+    '0',
+    '-0',
+    '-0.0',
+    '1E5',
+    '1e+2',
+    '1.50',
+    '-1',
+    '9007199254740993',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '0.1e1',
+  ),
 );
 const json = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, text.map((value) => JSON.stringify(value)), number, fc.constantFrom('true', 'false', 'null'), tie('list'), tie('object')),
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text.map((value) => JSON.stringify(value)),
+    number,
+    fc.constantFrom('true', 'false', 'null'),
+    tie('list'),
+    tie('object'),
+  ),
   list: fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
   object: fc
     .uniqueArray(fc.tuple(text, tie('value')), { maxLength: 3, selector: ([key]) => key })
-    .map((entries) => `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+    .map(
+      (entries) =>
+        `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`,
+    ),
 }));
 
 /** The same kind of value, as tame as can be. */
@@ -50,7 +124,12 @@ function caseOf({ template, read }: Shape, value: string): RenderCase | null {
     const readTemplate = Template.read(template, ['a']);
     const given = readJson(value);
     const script = readTemplate.render(new Map([['a', given]]));
-    return { script, harmless: readTemplate.render(new Map([['a', harmlessLike(given)]])), value, read };
+    return {
+      script,
+      harmless: readTemplate.render(new Map([['a', harmlessLike(given)]])),
+      value,
+      read,
+    };
   } catch (thrown) {
     if (isDomainError(thrown)) return null;
     throw thrown;
@@ -61,13 +140,19 @@ async function expectAllSound(pairs: (readonly [Shape, string])[]): Promise<numb
   const cases = pairs.map(([shape, value]) => caseOf(shape, value)).filter((one) => one !== null);
   if (cases.length === 0) return 0;
   const answers = await checkInImage(cases);
-  const wrong = answers.flatMap((answer, index) => (answer === null ? [] : [{ answer, ...cases[index] }]));
+  const wrong = answers.flatMap((answer, index) =>
+    answer === null ? [] : [{ answer, ...cases[index] }],
+  );
   expect(wrong.slice(0, 3)).toEqual([]);
   return cases.length;
 }
 
 /** Batches keep containers few; fast-check still shrinks to the smallest batch that fails. */
-async function holdsFor(pair: fc.Arbitrary<readonly [Shape, string]>, batches: number, size: number): Promise<number> {
+async function holdsFor(
+  pair: fc.Arbitrary<readonly [Shape, string]>,
+  batches: number,
+  size: number,
+): Promise<number> {
   let checked = 0;
   const batch = fc.array(pair, { minLength: size, maxLength: size, size: 'max' });
   await fc.assert(
@@ -82,18 +167,85 @@ async function holdsFor(pair: fc.Arbitrary<readonly [Shape, string]>, batches: n
 const shapeOf = (shapes: Shape[]) => fc.constantFrom(...shapes);
 const noRead = (shapes: Shape[]): Shape[] => shapes.map(({ template }) => ({ template }));
 const FRAGMENTS = [
-  '{a}', '{a}', '{a}', '{a!r}', '{{', '}}', "'", '"', "'''", '"""', "f'", 'f"', "rf'", "r'", "b'", "rb'", "u'", '\\', '\\x4', '\\1',
-  '\\N', '#', '\n', '\n    ', ' ', 'x', ' = ', '=', '(', ')', '[', ']', ',', ':', ';', '+', '-', '.', 'if ', ' else ', 'in', 'not', '1', '0x',
-  'for ', 'as ', 'def f():', 'print(', '!r', '\\\n', 'lambda ', '1e', 'match ', "''", '""', '*', '==', ' or', 'return', '@',
+  '{a}',
+  '{a}',
+  '{a}',
+  '{a!r}',
+  '{{',
+  '}}',
+  "'",
+  '"',
+  "'''",
+  '"""',
+  "f'",
+  'f"',
+  "rf'",
+  "r'",
+  "b'",
+  "rb'",
+  "u'",
+  '\\',
+  '\\x4',
+  '\\1',
+  '\\N',
+  '#',
+  '\n',
+  '\n    ',
+  ' ',
+  'x',
+  ' = ',
+  '=',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  ':',
+  ';',
+  '+',
+  '-',
+  '.',
+  'if ',
+  ' else ',
+  'in',
+  'not',
+  '1',
+  '0x',
+  'for ',
+  'as ',
+  'def f():',
+  'print(',
+  '!r',
+  '\\\n',
+  'lambda ',
+  '1e',
+  'match ',
+  "''",
+  '""',
+  '*',
+  '==',
+  ' or',
+  'return',
+  '@',
 ];
-const wild = fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 12 }).map((parts) => ({ template: parts.join('') }));
+const wild = fc
+  .array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 12 })
+  .map((parts) => ({ template: parts.join('') }));
 
 describe('rendered for the place where it stands, read by the Python of the tool image', () => {
   jest.setTimeout(300_000);
 
   it('changes nothing but constants in text of every kind, and the text comes back (A-049, A-054)', async () => {
-    const scalar = fc.oneof({ weight: 4, arbitrary: text.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: number }, { weight: 1, arbitrary: fc.constantFrom('true', 'false', 'null') });
-    const checked = await holdsFor(fc.tuple(shapeOf([...TEXT_SHAPES, ...COMMENT_SHAPES]), scalar), 10, 1000);
+    const scalar = fc.oneof(
+      { weight: 4, arbitrary: text.map((value) => JSON.stringify(value)) },
+      { weight: 1, arbitrary: number },
+      { weight: 1, arbitrary: fc.constantFrom('true', 'false', 'null') },
+    );
+    const checked = await holdsFor(
+      fc.tuple(shapeOf([...TEXT_SHAPES, ...COMMENT_SHAPES]), scalar),
+      10,
+      1000,
+    );
     expect(checked).toBeGreaterThan(6000);
   });
 
@@ -108,11 +260,22 @@ describe('rendered for the place where it stands, read by the Python of the tool
   });
 
   it('lets lists and objects into text and comments without changing the program (A-054)', async () => {
-    await holdsFor(fc.tuple(shapeOf(noRead([...TEXT_SHAPES, ...COMMENT_SHAPES])), json.value), 2, 1000);
+    await holdsFor(
+      fc.tuple(shapeOf(noRead([...TEXT_SHAPES, ...COMMENT_SHAPES])), json.value),
+      2,
+      1000,
+    );
   });
 
   it('lets no value into an f-string (A-052)', async () => {
-    await holdsFor(fc.tuple(shapeOf(FORMATTED_SHAPES), text.map((value) => JSON.stringify(value))), 1, 500);
+    await holdsFor(
+      fc.tuple(
+        shapeOf(FORMATTED_SHAPES),
+        text.map((value) => JSON.stringify(value)),
+      ),
+      1,
+      500,
+    );
   });
 
   it('never changes the program of templates thrown together at random', async () => {

@@ -49,7 +49,10 @@ export const TEXT_SHAPES: Shape[] = [
   { template: "v = r'{a}''z'", read: "v == T + 'z'" },
   { template: "def f():\n    '''{a}'''\n    return f.__doc__\nv = f()", read: 'v == T' },
   { template: "'''{a}'''\nv = 1", read: 'v == 1' },
-  { template: "class C:\n    x = '{a}'\n    y = {{'k': '{a}'}}\nv = C.y['k']", read: 'v == T and C.x == T' },
+  {
+    template: "class C:\n    x = '{a}'\n    y = {{'k': '{a}'}}\nv = C.y['k']",
+    read: 'v == T and C.x == T',
+  },
   { template: "x = 'q'\nv = f'{{x}}' 'p{a}s'", read: "v == 'qp' + T + 's'" },
   { template: `v = f"{{'x'}}" '{a}'`, read: "v == 'x' + T" },
   { template: "v = 1 if'{a}'else 2", read: 'v in (1, 2)' },

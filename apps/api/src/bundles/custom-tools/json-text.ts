@@ -53,7 +53,8 @@ class JsonReader {
 
   read(): JsonValue {
     const value = this.value(0);
-    if (this.at < this.text.length) throw this.fault('unexpected text after the value', '值之后有多余内容');
+    if (this.at < this.text.length)
+      throw this.fault('unexpected text after the value', '值之后有多余内容');
     return value;
   }
 
@@ -144,7 +145,9 @@ export function writeJson(value: JsonValue, indent = 0, margin = ''): string {
   const space = indent > 0 ? ' ' : '';
   const items = Array.isArray(value)
     ? value.map((item) => writeJson(item, indent, inner))
-    : [...value].map(([key, item]) => `${JSON.stringify(key)}:${space}${writeJson(item, indent, inner)}`);
+    : [...value].map(
+        ([key, item]) => `${JSON.stringify(key)}:${space}${writeJson(item, indent, inner)}`,
+      );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (items.length === 0) return open + close;
   if (indent === 0) return open + items.join(',') + close;
@@ -162,7 +165,8 @@ export function toPlain(value: JsonValue): unknown {
 }
 
 export function fromPlain(value: unknown): JsonValue {
-  if (typeof value === 'number') return Number.isFinite(value) ? new JsonNumber(String(value)) : null;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? new JsonNumber(String(value)) : null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(fromPlain);
   if (value === null || typeof value !== 'object') return null;
@@ -171,5 +175,7 @@ export function fromPlain(value: unknown): JsonValue {
 
 export function depthOf(value: JsonValue): number {
   const items = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : null;
-  return items === null ? 0 : 1 + items.reduce<number>((deepest, item) => Math.max(deepest, depthOf(item)), 0);
+  return items === null
+    ? 0
+    : 1 + items.reduce<number>((deepest, item) => Math.max(deepest, depthOf(item)), 0);
 }

@@ -1,6 +1,13 @@
 import type { Texts } from '@/foundation/errors/domain-error';
 import type { CodeHole } from './pieces';
-import { isKeyword, isStatementKeyword, isWordCharacter, matchAt, TARGET_KEYWORDS, WORD } from './python-words';
+import {
+  isKeyword,
+  isStatementKeyword,
+  isWordCharacter,
+  matchAt,
+  TARGET_KEYWORDS,
+  WORD,
+} from './python-words';
 
 type Before = 'start' | 'operator' | 'operand' | 'dot';
 
@@ -83,7 +90,11 @@ export class CodePlace {
   }
 
   /** Everything left of an assignment may be a target. */
-  private separator(character: string, previous: string | undefined, following: string | undefined): void {
+  private separator(
+    character: string,
+    previous: string | undefined,
+    following: string | undefined,
+  ): void {
     if (character === ';' || character === ':') return this.forget();
     const isAssignment = character === '=' && following !== '=' && !/[=!<>:]/.test(previous ?? '');
     if (!isAssignment) return;

@@ -16,7 +16,11 @@ type Bracket = '(' | 'single' | 'double';
  * No value ever gets in here. Fields are read as Python 3.12 reads them, with strings of every kind inside;
  * whatever an older Python ends earlier is a syntax error there, because its field is still open.
  */
-export function copyFormattedString(text: string, start: number, kind: LiteralKind): { copy: string; end: number } {
+export function copyFormattedString(
+  text: string,
+  start: number,
+  kind: LiteralKind,
+): { copy: string; end: number } {
   const copier = new FormattedStringCopier(text, start);
   copier.literal(kind);
   return { copy: copier.copy, end: copier.at };
@@ -157,7 +161,8 @@ class FormattedStringCopier {
       const character = this.text[this.at];
       if (this.text.startsWith(close, this.at)) return this.take(close.length);
       if (character === '\n' && !kind.isTriple) return;
-      const isPair = (character === '{' || character === '}') && this.text[this.at + 1] === character;
+      const isPair =
+        (character === '{' || character === '}') && this.text[this.at + 1] === character;
       if (isHalving && isPair) this.at++;
       this.take(character === '\\' ? 2 : 1);
     }

@@ -25,7 +25,8 @@ export function scanLiteral(scanner: TemplateCursor, literal: LiteralKind, open:
   return { kind: 'literal', literal, open, parts, close: end, isBeforeQuote };
 }
 
-const isHoleAt = ({ text }: TemplateCursor, at: number): boolean => text[at] === '{' && text[at + 1] !== '{';
+const isHoleAt = ({ text }: TemplateCursor, at: number): boolean =>
+  text[at] === '{' && text[at + 1] !== '{';
 
 /** A backslash must neither take hold of a value nor be completed by one. */
 function readBackslash(scanner: TemplateCursor, literal: LiteralKind): (string | Hole)[] {

@@ -1,7 +1,8 @@
 import { JsonNumber, type JsonValue } from '../json-text';
 
 const ODD = /[\\'"\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
-const ODD_OR_SPACE = /[\\'"\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
+const ODD_OR_SPACE =
+  /[\\'"\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
 /** Escapes are of fixed width, so that no digit that follows can join them. */
@@ -16,7 +17,8 @@ function escapeCharacter(character: string): string {
 
 const escapeWith = (text: string, quote: string, odd: RegExp): string =>
   text.replace(odd, (character) => {
-    if (character === "'" || character === '"') return character === quote ? `\\${character}` : character;
+    if (character === "'" || character === '"')
+      return character === quote ? `\\${character}` : character;
     return escapeCharacter(character);
   });
 
@@ -46,7 +48,8 @@ export function pythonRepr(text: string): string {
 
 /** One expression atom that evaluates to the value; negative numbers come in parentheses for that reason. */
 export function pythonLiteral(value: JsonValue): string {
-  if (value instanceof JsonNumber) return value.text.startsWith('-') ? `(${value.text})` : value.text;
+  if (value instanceof JsonNumber)
+    return value.text.startsWith('-') ? `(${value.text})` : value.text;
   return pythonDisplay(value);
 }
 

@@ -1,7 +1,9 @@
 /** Keywords after which Python waits for a value, so that a placeholder may follow. */
 const VALUE_KEYWORDS = new Set(
-  ('and as assert async await break class continue def del elif else except finally for from global if ' +
-    'import in is lambda nonlocal not or pass raise return try while with yield').split(' '),
+  (
+    'and as assert async await break class continue def del elif else except finally for from global if ' +
+    'import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
 );
 
 /** Soft keywords: only the first word of a statement. */
@@ -49,4 +51,5 @@ export function literalKind(prefix: string, text: string, quoteAt: number): Lite
   };
 }
 
-export const closingOf = ({ quote, isTriple }: LiteralKind): string => (isTriple ? quote.repeat(3) : quote);
+export const closingOf = ({ quote, isTriple }: LiteralKind): string =>
+  isTriple ? quote.repeat(3) : quote;

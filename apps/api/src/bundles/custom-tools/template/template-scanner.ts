@@ -1,7 +1,13 @@
 import type { Texts } from '@/foundation/errors/domain-error';
 import { CodePlace } from './code-place';
 import { copyFormattedString } from './formatted-string';
-import { conversionFault, isFault, positionalFault, readField, type FormatField } from './format-field';
+import {
+  conversionFault,
+  isFault,
+  positionalFault,
+  readField,
+  type FormatField,
+} from './format-field';
 import { scanLiteral } from './literal-scanner';
 import type { CodeHole, Hole, Piece, TemplateCursor } from './pieces';
 import {
@@ -109,7 +115,8 @@ class TemplateScanner implements TemplateCursor {
   private comment(): void {
     const line = this.lineAt(this.at);
     const parts: (string | Hole)[] = [];
-    while (this.at < this.text.length && this.text[this.at] !== '\n') parts.push(this.plainOrHole(/[^{}\n]+/y));
+    while (this.at < this.text.length && this.text[this.at] !== '\n')
+      parts.push(this.plainOrHole(/[^{}\n]+/y));
     this.pieces.push({ kind: 'comment', parts, line });
   }
 
@@ -129,7 +136,8 @@ class TemplateScanner implements TemplateCursor {
   /** A single brace must be a placeholder of a declared parameter (S-33). */
   private hole(): Hole {
     const start = this.at;
-    if (this.text[start] === '}') throw this.fault("Single '}' encountered in format string", start);
+    if (this.text[start] === '}')
+      throw this.fault("Single '}' encountered in format string", start);
     const field = readField(this.text, start + 1);
     if (isFault(field)) throw this.fault(field.fault, start);
     const positional = positionalFault(field.key);
@@ -153,14 +161,20 @@ class TemplateScanner implements TemplateCursor {
       );
     }
     if (conversion === 'a') {
-      throw this.refused({ en: '!a is not allowed, use !r', 'zh-CN': '不支持 !a，请使用 !r' }, start);
+      throw this.refused(
+        { en: '!a is not allowed, use !r', 'zh-CN': '不支持 !a，请使用 !r' },
+        start,
+      );
     }
     if (conversion !== null && conversion !== 'r' && conversion !== 's') {
       throw this.fault(conversionFault(conversion), start);
     }
     if (!hasSpec) return;
     throw this.refused(
-      { en: `only ${shown} is allowed, without a format`, 'zh-CN': `只允许 ${shown}，不能带格式说明` },
+      {
+        en: `only ${shown} is allowed, without a format`,
+        'zh-CN': `只允许 ${shown}，不能带格式说明`,
+      },
       start,
     );
   }
@@ -176,7 +190,12 @@ class TemplateScanner implements TemplateCursor {
 
   lineAt(at: number): number {
     let line = 1;
-    for (let next = this.text.indexOf('\n'); next >= 0 && next < at; next = this.text.indexOf('\n', next + 1)) line++;
+    for (
+      let next = this.text.indexOf('\n');
+      next >= 0 && next < at;
+      next = this.text.indexOf('\n', next + 1)
+    )
+      line++;
     return line;
   }
 

@@ -42,7 +42,10 @@ export class TemplateNotRendered extends DomainError {
     readonly parameter: string | null = null,
   ) {
     super(
-      { en: `Template rendering failed: ${reason.en}`, 'zh-CN': `模板渲染失败: ${reason['zh-CN']}` },
+      {
+        en: `Template rendering failed: ${reason.en}`,
+        'zh-CN': `模板渲染失败: ${reason['zh-CN']}`,
+      },
       parameter === null
         ? {
             en: `The author of the tool must correct execution.py${line === null ? '' : `, line ${line}`}.`,

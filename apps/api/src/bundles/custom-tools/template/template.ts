@@ -1,7 +1,14 @@
 import type { Texts } from '@/foundation/errors/domain-error';
 import type { JsonValue } from '../json-text';
 import type { CodeHole, CommentPiece, Hole, LiteralPiece, Piece } from './pieces';
-import { escapeBytes, escapeText, hasLoneSurrogate, pythonDisplay, pythonLiteral, pythonText } from './python-literal';
+import {
+  escapeBytes,
+  escapeText,
+  hasLoneSurrogate,
+  pythonDisplay,
+  pythonLiteral,
+  pythonText,
+} from './python-literal';
 import { scanTemplate } from './template-scanner';
 import { TemplateNotRendered } from './template.errors';
 
@@ -67,7 +74,8 @@ function renderCode({ hole, isWrapped, isTarget }: CodeHole, values: Values): st
 }
 
 /** Python accepts `[] = x`, the only literal that can be assigned to. */
-const isEmptyTarget = (value: JsonValue): boolean => Array.isArray(value) && value.every(isEmptyTarget);
+const isEmptyTarget = (value: JsonValue): boolean =>
+  Array.isArray(value) && value.every(isEmptyTarget);
 
 /** A comment ends with its line, so a value must not bring a line of its own (A-054). */
 function renderComment({ parts, line }: CommentPiece, values: Values): string {
@@ -125,7 +133,10 @@ function renderRaw(piece: LiteralPiece, values: Values): string {
 function rawProblem({ literal }: LiteralPiece, text: string): Texts | null {
   const { quote, isBytes } = literal;
   if (text.includes(quote)) {
-    return { en: `a raw string cannot hold its own quote ${quote}`, 'zh-CN': `原始字符串不能包含自身的引号 ${quote}` };
+    return {
+      en: `a raw string cannot hold its own quote ${quote}`,
+      'zh-CN': `原始字符串不能包含自身的引号 ${quote}`,
+    };
   }
   if (/[\n\r\0]/.test(text) || hasLoneSurrogate(text)) {
     return {
@@ -154,7 +165,10 @@ function enclosed({ open, close, literal, isBeforeQuote }: LiteralPiece, body: s
 
 const impossible = (hole: Hole, reason: Texts): TemplateNotRendered =>
   new TemplateNotRendered(
-    { en: `parameter ${hole.name}: ${reason.en}`, 'zh-CN': `参数 ${hole.name}：${reason['zh-CN']}` },
+    {
+      en: `parameter ${hole.name}: ${reason.en}`,
+      'zh-CN': `参数 ${hole.name}：${reason['zh-CN']}`,
+    },
     hole.line,
     hole.name,
   );
