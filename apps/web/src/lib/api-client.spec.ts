@@ -115,9 +115,11 @@ describe('api', () => {
   it('tells that the session is over on 401, but not for a wrong password', async () => {
     let told = 0;
     const stop = onUnauthenticated(() => (told += 1));
-    network.answer = () => reply(401, '{"error":"No.","code":"unauthenticated","canRetry":false}');
+    network.answer = () =>
+      reply(401, '{"error":"No.","code":"wrong_credentials","canRetry":false}');
     await api.post('/api/auth/login', {}).catch(failure);
     expect(told).toBe(0);
+    network.answer = () => reply(401, '{"error":"No.","code":"unauthenticated","canRetry":false}');
     await api.get('/api/tools').catch(failure);
     expect(told).toBe(1);
     stop();

@@ -17,7 +17,7 @@ interface Call extends CallOptions {
 type Listener = () => void;
 const unauthenticatedListeners = new Set<Listener>();
 
-/** Told when the server no longer knows who we are; sign-in attempts do not count. */
+/** Told when the server no longer knows who we are; a wrong password does not count. */
 export function onUnauthenticated(listener: Listener): () => void {
   unauthenticatedListeners.add(listener);
   return () => unauthenticatedListeners.delete(listener);
@@ -59,7 +59,7 @@ async function send(call: Call): Promise<Response> {
     if (call.signal?.aborted) throw thrown;
     throw ApiError.unreachable();
   }
-  if (!response.ok) throw await failureOf(response, call.path);
+  if (!response.ok) throw await failureOf(response);
   return response;
 }
 
@@ -78,14 +78,15 @@ function requestInit({ method, body, signal }: Call): RequestInit {
   };
 }
 
-async function failureOf(response: Response, path: string): Promise<ApiError> {
+async function failureOf(response: Response): Promise<ApiError> {
   const body = parse(await response.text().catch(() => ''));
   const error = isErrorBody(body)
     ? new ApiError(body, response.status)
     : isGateway(response.status)
       ? ApiError.unreachable()
       : ApiError.unexpected(response.status);
-  if (response.status === 401 && path !== '/api/auth/login') {
+  // A wrong password is a 401 too, but it ends nothing.
+  if (error.code === 'unauthenticated') {
     unauthenticatedListeners.forEach((listener) => listener());
   }
   return error;
