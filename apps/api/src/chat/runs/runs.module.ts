@@ -4,9 +4,10 @@ import { ConversationsModule } from '@/chat/conversations/conversations.module';
 import { ModelsModule } from '@/engines/models/models.module';
 import { RunDriver } from './run-driver.service';
 import { RunEndings } from './run-endings.service';
-import { RunEngines, RunsService } from './runs.service';
+import { RunsService } from './runs.service';
 import { RunJournal } from './run-journal.service';
 import { RunOpener } from './run-opener.service';
+import { RunSource } from './run-source.service';
 import { RunReader } from './run-reader.service';
 import { RunRecovery } from './run-recovery.service';
 import { RunsController } from './runs.controller';
@@ -20,7 +21,7 @@ import { RunsRepository } from './runs.repository';
     RunJournal,
     RunOpener,
     RunDriver,
-    RunEngines,
+    RunSource,
     RunsService,
     RunReader,
     RunRecovery,

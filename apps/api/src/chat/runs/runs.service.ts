@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LoopService } from '@/agent/loop/loop.service';
-import type { LoopEvent } from '@/agent/loop/loop.events';
-import { toModelMessages, type StoredMessage } from '@/agent/loop/history';
-import { ToolCallsService } from '@/agent/loop/tool-calls.service';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
 import { ModelsService } from '@/engines/models/models.service';
-import { AppConfig } from '@/foundation/config/config';
 import type { Caller } from '@/foundation/http/caller';
-import type { ActiveRun } from './active-run';
 import { RunDriver } from './run-driver.service';
 import { RunJournal } from './run-journal.service';
 import { RunOpener, type Opening } from './run-opener.service';
-import { toMessage } from './run-row';
+import { RunSource } from './run-source.service';
 import { NothingToContinue, RunNotFound } from './runs.errors';
 import { RunsRepository } from './runs.repository';
 
@@ -38,7 +31,7 @@ export class RunsService {
     private readonly repository: RunsRepository,
     private readonly conversations: ConversationsService,
     private readonly models: ModelsService,
-    private readonly engines: RunEngines,
+    private readonly source: RunSource,
   ) {}
 
   async start(caller: Caller, ask: Ask & { text: string; modelId: string }): Promise<StartedRun> {
@@ -94,50 +87,7 @@ export class RunsService {
     opening: Opening & { byHand?: { tool: string; argumentsText: string } },
   ): Promise<StartedRun> {
     const { row, run } = await this.opener.open(caller, opening);
-    if (run) run.done = this.driver.drive(run, this.engines.eventsOf(run, opening.byHand));
+    if (run) run.done = this.driver.drive(run, this.source.eventsOf(run, opening.byHand));
     return { conversationId: row.conversationId, runId: row.id };
-  }
-}
-
-/** What a run reads its events from: the loop, or one call made by hand. */
-@Injectable()
-export class RunEngines {
-  constructor(
-    private readonly loop: LoopService,
-    private readonly toolCalls: ToolCallsService,
-    private readonly conversations: ConversationsService,
-    private readonly config: AppConfig,
-  ) {}
-
-  eventsOf(
-    run: ActiveRun,
-    byHand: { tool: string; argumentsText: string } | undefined,
-  ): AsyncGenerator<LoopEvent> {
-    return byHand ? this.oneCall(run, byHand) : this.answer(run);
-  }
-
-  private async *answer(run: ActiveRun): AsyncGenerator<LoopEvent> {
-    const rows = await this.conversations.listMessages(run.caller, run.conversationId);
-    const messages = rows.map((row): StoredMessage => ({
-      ...toMessage(row),
-      context: row.context,
-    }));
-    yield* this.loop.run(run.caller, {
-      conversationId: run.conversationId,
-      runId: run.id,
-      modelId: run.row.modelId ?? '',
-      messages: toModelMessages(messages),
-      maxToolSteps: this.config.runs.maxToolSteps,
-      signal: run.abort.signal,
-    });
-  }
-
-  private async *oneCall(
-    run: ActiveRun,
-    { tool, argumentsText }: { tool: string; argumentsText: string },
-  ): AsyncGenerator<LoopEvent> {
-    const { caller, id: runId, conversationId, abort } = run;
-    const calls = this.toolCalls.forRun(caller, { runId, conversationId, signal: abort.signal });
-    yield* calls.runAll(1, [{ id: `hand_${randomUUID()}`, name: tool, arguments: argumentsText }]);
   }
 }

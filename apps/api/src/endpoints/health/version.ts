@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FILE = path.resolve(__dirname, '../../../package.json');
+/** The nearest package description above this file: the build lies one folder deeper than the source. */
+function nearestPackage(folder: string): string {
+  const file = path.join(folder, 'package.json');
+  return existsSync(file) ? file : nearestPackage(path.dirname(folder));
+}
 
 /** The product's version, as its package says. */
-export const version: string = (JSON.parse(readFileSync(FILE, 'utf8')) as { version: string })
-  .version;
+export const version: string = (
+  JSON.parse(readFileSync(nearestPackage(__dirname), 'utf8')) as { version: string }
+).version;

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { toModelMessages, type StoredMessage } from '@/agent/loop/history';
+import type { LoopEvent } from '@/agent/loop/loop.events';
+import { LoopService } from '@/agent/loop/loop.service';
+import { ToolCallsService } from '@/agent/loop/tool-calls.service';
+import { ConversationsService } from '@/chat/conversations/conversations.service';
+import { AppConfig } from '@/foundation/config/config';
+import type { ActiveRun } from './active-run';
+import { toMessage } from './run-row';
+
+/** What a run reads its events from: the loop, or one call made by hand. */
+@Injectable()
+export class RunSource {
+  constructor(
+    private readonly loop: LoopService,
+    private readonly toolCalls: ToolCallsService,
+    private readonly conversations: ConversationsService,
+    private readonly config: AppConfig,
+  ) {}
+
+  eventsOf(
+    run: ActiveRun,
+    byHand: { tool: string; argumentsText: string } | undefined,
+  ): AsyncGenerator<LoopEvent> {
+    return byHand ? this.oneCall(run, byHand) : this.answer(run);
+  }
+
+  private async *answer(run: ActiveRun): AsyncGenerator<LoopEvent> {
+    const rows = await this.conversations.listMessages(run.caller, run.conversationId);
+    const messages = rows.map((row): StoredMessage => ({
+      ...toMessage(row),
+      context: row.context,
+    }));
+    yield* this.loop.run(run.caller, {
+      conversationId: run.conversationId,
+      runId: run.id,
+      modelId: run.row.modelId ?? '',
+      messages: toModelMessages(messages),
+      maxToolSteps: this.config.runs.maxToolSteps,
+      signal: run.abort.signal,
+    });
+  }
+
+  private async *oneCall(
+    run: ActiveRun,
+    { tool, argumentsText }: { tool: string; argumentsText: string },
+  ): AsyncGenerator<LoopEvent> {
+    const { caller, id: runId, conversationId, abort } = run;
+    const calls = this.toolCalls.forRun(caller, { runId, conversationId, signal: abort.signal });
+    yield* calls.runAll(1, [{ id: `hand_${randomUUID()}`, name: tool, arguments: argumentsText }]);
+  }
+}
