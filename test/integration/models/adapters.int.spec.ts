@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelAdapter } from '@/engines/models/model-adapter';
 import { AnthropicAdapter } from '@/engines/models/adapters/anthropic.adapter';
 import { OpenaiCompatibleAdapter } from '@/engines/models/adapters/openai-compatible.adapter';
@@ -100,6 +101,25 @@ describe.each(formats)('broken answers in the %s format', (_kind, adapter, url) 
     expect(upstream.requests).toHaveLength(1);
   });
 
+  it('loses nothing that came before the cut, even to a slow reader', async () => {
+    const texts = ['one ', 'two ', 'three'].flatMap((text) => [{ text }, { waitMs: 5 }]);
+    upstream.script({ steps: [...texts, { waitMs: 20 }, { cut: true }] });
+    const connection = { baseUrl: url(), key: null };
+    let heard = '';
+    const read = async () => {
+      for await (const event of adapter.stream(
+        connection,
+        aRequest(),
+        new AbortController().signal,
+      )) {
+        if (event.type === 'text') heard += event.text;
+        await sleep(80);
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'provider_broken' });
+    expect(heard).toBe('one two three');
+  });
+
   it('takes a stream that ends politely but without a reason for cut', async () => {
     upstream.script({ steps: [{ text: 'Half' }], finish: null, done: false });
     expect((await hear(adapter, url())).failure).toMatchObject({ code: 'provider_broken' });
@@ -132,7 +152,7 @@ describe.each(formats)('broken answers in the %s format', (_kind, adapter, url) 
       while (!(await stream.next()).done);
     };
     await expect(rest()).rejects.toBe(reason);
-    await new Promise((done) => setTimeout(done, 100));
+    await sleep(100);
     const closedMs = upstream.requests[0]?.abortedAtMs ?? Infinity;
     expect(closedMs - abortedMs).toBeLessThan(1_000);
   });
@@ -149,7 +169,7 @@ describe.each(formats)('broken answers in the %s format', (_kind, adapter, url) 
     )) {
       if (event.type === 'text') break;
     }
-    await new Promise((done) => setTimeout(done, 200));
+    await sleep(200);
     expect(upstream.requests[0]?.abortedAtMs).not.toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DomainError } from '@/foundation/errors/domain-error';
 import type { ModelConnection, ModelEvent } from '../model-adapter';
+import { keepingWhatCame } from './kept-body';
 import { ProviderUnreachable } from '../models.errors';
 import { ProviderAnswered, translateFailure } from './provider-failure';
 
@@ -85,7 +86,7 @@ export const readableAnswersOnly =
     const type = response.headers.get('content-type') ?? '';
     const wantsStream = Boolean((init as { body?: unknown } | undefined)?.body);
     const isReadable = wantsStream ? !/html|json/i.test(type) : /json/i.test(type);
-    if (response.ok && isReadable) return response;
+    if (response.ok && isReadable) return wantsStream ? keepingWhatCame(response) : response;
     throw new ProviderAnswered(response.status, response.headers, await bodyOf(response));
   };
 
