@@ -1,4 +1,5 @@
 import type { ErrorBody, Locale } from '@/contract/errors';
+import { isLostConnection } from './lost-connection';
 
 /** Decides the HTTP status; the code names the case, the advice says what to do next. */
 export type ErrorKind =
@@ -44,7 +45,12 @@ export const STATUS: Record<ErrorKind, number> = {
 /** What a caller gets who asks for no language. */
 export const DEFAULT_LOCALE: Locale = 'zh-CN';
 
-const UNEXPECTED: { text: Texts; advice: Texts } = {
+type Foreign = Pick<DomainError, 'kind' | 'code' | 'canRetry' | 'text' | 'advice'>;
+
+const UNEXPECTED: Foreign = {
+  kind: 'unexpected',
+  code: 'unexpected',
+  canRetry: true,
   text: { en: 'Something went wrong on our side.', 'zh-CN': '服务器出现意外错误。' },
   advice: {
     en: 'Try again; if it stays, give the administrator the request id.',
@@ -52,11 +58,28 @@ const UNEXPECTED: { text: Texts; advice: Texts } = {
   },
 };
 
+const UNREACHABLE: Foreign = {
+  kind: 'unavailable',
+  code: 'temporarily_unavailable',
+  canRetry: true,
+  text: {
+    en: 'A part of the server cannot be reached at the moment.',
+    'zh-CN': '服务器的某个组件暂时无法连接。',
+  },
+  advice: {
+    en: 'Try again in a moment; nothing that was saved is lost.',
+    'zh-CN': '请稍后重试；已保存的内容不会丢失。',
+  },
+};
+
+/** Whatever was not thrown on purpose; only a lost connection, mostly the database's, is told apart. */
+const foreign = (thrown: unknown): Foreign => (isLostConnection(thrown) ? UNREACHABLE : UNEXPECTED);
+
 export const isDomainError = (thrown: unknown): thrown is DomainError =>
   thrown instanceof DomainError;
 
 export const statusOf = (thrown: unknown): number =>
-  isDomainError(thrown) ? STATUS[thrown.kind] : STATUS.unexpected;
+  STATUS[(isDomainError(thrown) ? thrown : foreign(thrown)).kind];
 
 /**
  * The one translation of anything thrown into what people, programs and models see.
@@ -64,11 +87,9 @@ export const statusOf = (thrown: unknown): number =>
  * Whatever is not a DomainError tells nothing about itself; callers log it.
  */
 export function toErrorBody(thrown: unknown, locale: Locale = DEFAULT_LOCALE): ErrorBody {
-  if (!isDomainError(thrown)) {
-    const { text, advice } = UNEXPECTED;
-    return { error: text[locale], code: 'unexpected', canRetry: true, suggestion: advice[locale] };
-  }
-  const { text, advice, code, canRetry, retryAfterMs } = thrown;
+  const known = isDomainError(thrown) ? thrown : foreign(thrown);
+  const { text, advice, code, canRetry } = known;
+  const retryAfterMs = isDomainError(known) ? known.retryAfterMs : undefined;
   return {
     error: text[locale],
     code,

@@ -1,0 +1,92 @@
+import type { AuditService, Deed } from '@/people/audit/audit.service';
+import type { Account, AccountsService } from '@/people/users/accounts.service';
+import { WrongCredentials } from './auth.errors';
+import { LoginLimits } from './login-limits.service';
+import { LoginService } from './login.service';
+import type { PasswordsService } from './passwords.service';
+import type { SessionsService } from './sessions/sessions.service';
+
+const ADDRESS = '203.0.113.1';
+
+const account = (name: string, change: Partial<Account> = {}): Account => ({
+  id: `id of ${name}`,
+  email: `${name}@example.org`,
+  name,
+  role: 'user',
+  locale: null,
+  passwordHash: `hash of ${name}'s password`,
+  disabledAt: null,
+  createdAt: new Date(0),
+  lastSeenAt: null,
+  ...change,
+});
+
+/** Counts its checks: a refusal that checked nothing would be quicker than one that did. */
+class CheckedPasswords {
+  checks: (string | null)[] = [];
+  async matches(stored: string | null, password: string): Promise<boolean> {
+    this.checks.push(stored);
+    return stored === `hash of ${password}`;
+  }
+}
+
+function setUp() {
+  const people = [
+    account('ann'),
+    account('off', { disabledAt: new Date(0) }),
+    account('new', { passwordHash: null }),
+  ];
+  const passwords = new CheckedPasswords();
+  const opened: string[] = [];
+  const deeds: Deed[] = [];
+  const service = new LoginService(
+    {
+      findByEmail: async (email: string) => people.find((each) => each.email === email) ?? null,
+    } as unknown as AccountsService,
+    passwords as unknown as PasswordsService,
+    new LoginLimits(),
+    {
+      open: async (userId: string) => {
+        opened.push(userId);
+        return { sessionId: 's', token: 't' };
+      },
+    } as unknown as SessionsService,
+    { recordLater: (_: unknown, deed: Deed) => void deeds.push(deed) } as unknown as AuditService,
+  );
+  const logIn = (name: string, password: string) =>
+    service.logIn({ email: `${name}@example.org`, password }, ADDRESS);
+  return { logIn, passwords, opened, deeds };
+}
+
+it('opens a session for the right password and tells the audit', async () => {
+  const { logIn, opened, deeds } = setUp();
+  const { me, token } = await logIn('ann', "ann's password");
+  expect([me.name, token, opened]).toEqual(['ann', 't', ['id of ann']]);
+  expect(me).not.toHaveProperty('passwordHash');
+  expect(deeds).toEqual([{ action: 'auth.login', subject: 'id of ann' }]);
+});
+
+it.each([
+  ['a wrong password', 'ann', 'guess'],
+  ['an unknown person', 'nobody', 'guess'],
+  ['somebody who never came', 'new', 'guess'],
+  ['somebody disabled, with the right password', 'off', "off's password"],
+])('refuses %s after one full check and without a word more', async (_, name, password) => {
+  const { logIn, passwords, opened, deeds } = setUp();
+  await expect(logIn(name, password)).rejects.toThrow(WrongCredentials);
+  expect(passwords.checks).toHaveLength(1);
+  expect(opened).toEqual([]);
+  expect(deeds).toEqual([expect.objectContaining({ action: 'auth.login', outcome: 'denied' })]);
+});
+
+it('checks no more passwords once the limit is reached (S-17)', async () => {
+  const { logIn, passwords } = setUp();
+  for (let i = 0; i < 14; i += 1) await logIn('ann', 'guess').catch(() => undefined);
+  expect(passwords.checks).toHaveLength(10);
+});
+
+it('counts the right password of a disabled person as a failure, so it cannot be tried for ever', async () => {
+  const { logIn, passwords } = setUp();
+  for (let i = 0; i < 14; i += 1) await logIn('off', "off's password").catch(() => undefined);
+  expect(passwords.checks).toHaveLength(10);
+});
