@@ -1,4 +1,4 @@
-import { isOwnOrigin, isOwnSocketOrigin } from './origin';
+import { isOwnOrigin } from './origin';
 
 const PUBLIC = 'https://tools.example.org';
 
@@ -26,10 +26,4 @@ describe('isOwnOrigin (S-12)', () => {
     ['an origin that is none', { origin: '://' }],
     ['a look-alike of the public address', { host: 'api', origin: `${PUBLIC}.evil.test` }],
   ])('keeps out %s', (_, headers) => expect(isOwnOrigin(headers, PUBLIC)).toBe(false));
-});
-
-it('lets no socket in that does not name its origin (S-13)', () => {
-  expect(isOwnSocketOrigin({ host: 'a:3000' }, undefined)).toBe(false);
-  expect(isOwnSocketOrigin({ host: 'a:3000', origin: 'http://a:3000' }, undefined)).toBe(true);
-  expect(isOwnSocketOrigin({ host: 'a:3000', origin: 'https://evil.test' }, undefined)).toBe(false);
 });

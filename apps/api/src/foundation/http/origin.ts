@@ -16,12 +16,6 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | un
   );
 }
 
-/** A socket upgrade needs more than silence: browsers always name their origin there, so its absence is refused (S-13). */
-export const isOwnSocketOrigin = (
-  headers: IncomingHttpHeaders,
-  publicUrl: string | undefined,
-): boolean => headers.origin !== undefined && isOwnOrigin(headers, publicUrl);
-
 const hostOf = (origin: string): string | null =>
   URL.canParse(origin) ? new URL(origin).host : null;
 const originOf = (url: string): string => new URL(url).origin;
