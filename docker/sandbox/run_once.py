@@ -7,6 +7,8 @@ goes to both streams behind a nonce: the server then knows that each stream is c
 engine. As process 1 the parent takes everything the script left running with it when it ends.
 """
 
+import atexit
+import gc
 import json
 import keyword
 import linecache
@@ -14,6 +16,7 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 import traceback
 import types
@@ -27,7 +30,12 @@ STARTED = b'toolyard started\n'
 
 
 def main():
+    if os.getpid() != 1:
+        sys.exit('only for containers: at the end everything it may kill is killed')
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What exists by now is never collected, so the child does not copy the pages it lies on.
+    gc.collect()
+    gc.freeze()
     write_all(1, READY)
     header = read_header()
     write_all(1, STARTED)
@@ -36,8 +44,8 @@ def main():
     child = os.fork()
     if child == 0:
         close(wake, wakes)
-        run(header['script'], header['fileName'], header['parametersJson'])
-        return
+        leave_parent()
+        wind_down(run(header['script'], header['fileName'], header['parametersJson']))
     report = await_end(child, wake)
     report['elapsedMs'] = round((time.monotonic() - started) * 1000, 3)
     end_leftovers()
@@ -148,8 +156,7 @@ def write_all(descriptor, data):
 
 
 def run(script, file_name, parameters_json):
-    """Behaves like `python3 execution.py`; what is returned from here ends the interpreter the ordinary way."""
-    leave_parent()
+    """Behaves like `python3 execution.py` and returns its exit code."""
     module = types.ModuleType('__main__')
     module.__file__ = file_name
     sys.modules['__main__'] = module
@@ -160,11 +167,38 @@ def run(script, file_name, parameters_json):
     bind(parameters_json, module.__dict__)
     try:
         exec(compile(source, file_name, 'exec', dont_inherit=True), module.__dict__)
-    except SystemExit:
-        raise
+    except SystemExit as wish:
+        return exit_code(wish.code)
     except BaseException as problem:
         show(problem, file_name)
-        sys.exit(1)
+        return 1
+    return 0
+
+
+def exit_code(wish):
+    if wish is None:
+        return 0
+    if isinstance(wish, int):
+        return wish & 0xFF
+    sys.stdout.flush()
+    print(wish, file=sys.stderr)
+    return 1
+
+
+def wind_down(code):
+    """What the interpreter does at its end and a script can notice; the rest would take longer than most scripts."""
+    try:
+        threading._shutdown()
+        atexit._run_exitfuncs()
+        sys.modules.pop('__main__', None)
+        gc.collect()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException as problem:
+        code = 120
+        traceback.print_exception(problem)
+    finally:
+        os._exit(code)
 
 
 def leave_parent():
@@ -205,6 +239,7 @@ def can_bind(name):
 
 def show(problem, file_name):
     """A traceback without the lines of this file."""
+    sys.stdout.flush()
     frame = problem.__traceback__
     while frame and frame.tb_frame.f_code.co_filename != file_name:
         frame = frame.tb_next
