@@ -3,6 +3,8 @@ import { BadSettings, readConfig } from '@/foundation/config/config';
 import { connect } from '@/foundation/database/connect';
 import { startEmbeddedPostgres } from '@/foundation/database/embedded-postgres';
 import { environment } from '@/foundation/config/environment';
+import { version } from '@/endpoints/health/version';
+import { Log } from '@/foundation/logging/log';
 import { AuthService } from '@/people/auth/auth.service';
 import { createServer, defaultFolders } from './server';
 
@@ -13,6 +15,7 @@ async function main(): Promise<void> {
   const database = await connect(config.database.url ?? embedded?.url ?? '');
   const app = await createServer(config, database, defaultFolders());
   await app.listen(config.http.port, config.http.host);
+  app.get(Log).info({ instance: config.instanceId, version }, 'server started');
 
   const address = config.http.publicUrl ?? addressOf(await app.getUrl());
   say(`Toolyard is ready at ${address}`);
