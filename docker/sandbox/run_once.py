@@ -9,6 +9,7 @@ engine. As process 1 the parent takes everything the script left running with it
 
 import atexit
 import gc
+import io
 import json
 import keyword
 import linecache
@@ -191,6 +192,7 @@ def wind_down(code):
         threading._shutdown()
         atexit._run_exitfuncs()
         sys.modules.pop('__main__', None)
+        flush_forgotten()
         gc.collect()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -199,6 +201,16 @@ def wind_down(code):
         traceback.print_exception(problem)
     finally:
         os._exit(code)
+
+
+def flush_forgotten():
+    """Files the script did not close; collected together with their buffer they would lose what they hold."""
+    for thing in gc.get_objects():
+        if issubclass(type(thing), io.TextIOWrapper):
+            try:
+                thing.flush()
+            except (OSError, ValueError):
+                pass
 
 
 def leave_parent():

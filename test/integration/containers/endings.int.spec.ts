@@ -36,6 +36,16 @@ describe('a script in a container', () => {
     expect(result.stdout).toBe('thread\nexit\n');
   });
 
+  it('flushes, closes and finalizes what the script forgot', async () => {
+    const result = await room.run(
+      'import sys\nclass Room:\n    def __del__(self): print("closed by", __name__)\n' +
+        'room = Room()\nout = open(1, "w", closefd=False)\nout.write("kept\\n")\nsys.exit(-1)',
+    );
+
+    expect(result).toMatchObject({ state: 'error', exitCode: 255, stderr: '' });
+    expect(result.stdout.split('\n').sort()).toEqual(['', 'closed by __main__', 'kept']);
+  });
+
   it('names the line of a SyntaxError under execution.py (A-064)', async () => {
     const result = await room.run('x = 1\ndef f(:\n  pass\n');
 
