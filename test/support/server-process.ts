@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const ROOT = path.resolve(__dirname, '../..');
-const MAIN = path.join(ROOT, 'dist/apps/api/src/main.js');
+/** Tests start what `npm test` built; a bench is compiled together with a server of its own. */
+const MAIN =
+  [path.join(ROOT, 'apps/api/src/main.js'), path.join(ROOT, 'dist/apps/api/src/main.js')].find(
+    (file) => existsSync(file),
+  ) ?? '';
 
 /** The built server as a process of its own, for tests that kill it. `npm test` builds it first. */
 export class ServerProcess {
@@ -40,6 +45,10 @@ export class ServerProcess {
       instance,
       find(/(\/welcome#\S+)/) ?? null,
     );
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   /** As a power cut: no handler of ours runs. */

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import type { RecordedRequest, UpstreamMode } from './scripted-upstream';
@@ -12,9 +13,12 @@ export class UpstreamProcess {
   ) {}
 
   static async start(port = 0): Promise<UpstreamProcess> {
-    const hook = path.join(__dirname, 'typescript.cjs');
-    const main = path.join(__dirname, 'scripted-upstream.main.ts');
-    const child = spawn(process.execPath, ['-r', hook, main, String(port)], {
+    const source = path.join(__dirname, 'scripted-upstream.main.ts');
+    // A bench finds this folder compiled; a test starts the source itself.
+    const main = existsSync(source)
+      ? ['-r', path.join(__dirname, 'typescript.cjs'), source]
+      : [path.join(__dirname, 'scripted-upstream.main.js')];
+    const child = spawn(process.execPath, [...main, String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const url = await new Promise<string>((found, failed) => {

@@ -67,12 +67,16 @@ export class Visitor {
     return socket;
   }
 
+  async connected(): Promise<Socket> {
+    return (this.socket ??= await this.connect());
+  }
+
   async send<Name extends keyof LiveCommands>(
     name: Name,
     body: LiveCommands[Name]['body'],
   ): Promise<LiveCommands[Name]['answer']> {
-    this.socket ??= await this.connect();
-    const reply = (await this.socket.emitWithAck(name, body)) as Ack<LiveCommands[Name]['answer']>;
+    const socket = await this.connected();
+    const reply = (await socket.emitWithAck(name, body)) as Ack<LiveCommands[Name]['answer']>;
     if (!reply.ok) throw new Refused(0, reply.error);
     return reply.data;
   }
