@@ -53,6 +53,18 @@ describe('ContainerConnection', () => {
     expect(connection.isWaiting).toBe(false);
   });
 
+  it('loses nothing of stderr when it overtakes the start', async () => {
+    const { line, heard, connection, call } = open();
+    line.says('toolyard ready 1\n');
+    await connection.ready;
+    call();
+    line.says('Traceback', 2);
+    line.says('toolyard started\n');
+    await settled();
+
+    expect(heard).toEqual(['stderr:Traceback', 'started']);
+  });
+
   it('is not ready when the container dies, and keeps its last words', async () => {
     const { line, connection } = open();
     line.says('python3: not found\n', 2);

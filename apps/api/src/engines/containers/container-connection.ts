@@ -83,8 +83,10 @@ export class ContainerConnection {
     this.close();
   }
 
+  /** The engine copies the two streams side by side: stderr may overtake the line that says started. */
   private receive(stream: OutputStream, bytes: Buffer): void {
-    if (this.phase === 'started') this.listener?.onOutput(stream, bytes);
+    const isScripts = this.phase === 'started' || (this.phase === 'called' && stream === 'stderr');
+    if (isScripts) this.listener?.onOutput(stream, bytes);
     else if (stream === 'stdout') this.readGreeting(bytes);
     else this.complaint = (this.complaint + bytes.toString()).slice(-COMPLAINT_CHARS);
   }
