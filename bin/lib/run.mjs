@@ -45,7 +45,8 @@ export const succeeds = async (file, args, options) =>
 
 /**
  * Gives the terminal to a child and ends as it ends. Ctrl-C reaches the child through the terminal's process group;
- * a signal sent to this process alone is passed on.
+ * a signal sent to this process alone is passed on. npm dies of a signal without passing it on: then nobody would be
+ * left to stop the child, so losing the parent stops it too.
  */
 export function handOver(file, args, { env, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
@@ -53,8 +54,11 @@ export function handOver(file, args, { env, cwd = ROOT } = {}) {
     const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
     const pass = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, pass);
+    const parent = process.ppid;
+    const watch = setInterval(() => process.ppid !== parent && pass('SIGTERM'), 500);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
+      clearInterval(watch);
       for (const each of signals) process.removeListener(each, pass);
       resolve(signal ? 128 + (signal === 'SIGKILL' ? 9 : 15) : code);
     });
