@@ -8,7 +8,7 @@ import { Log } from '@/foundation/logging/log';
 import type { ActiveRun } from './active-run';
 import { cancelledOutcome } from './cancelled-outcome';
 import { RunJournal } from './run-journal.service';
-import { canContinueAfter, type EndedStatus } from './run-state';
+import { canBecome, canContinueAfter, type EndedStatus } from './run-state';
 import { RunsRepository } from './runs.repository';
 
 /** Longest pause between two tries to store an ended run while the database is away. */
@@ -57,6 +57,7 @@ export class RunDriver {
     status: EndedStatus,
     error: ErrorBody | null,
   ): void {
+    if (!canBecome(row.status, status)) return;
     for (const call of log.draft.openCalls()) {
       const durationMs = Date.now() - Date.parse(call.startedAt);
       const outcome = cancelledOutcome(caller.locale);
