@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ConversationPage, ConversationRow, MessagePart } from '@/contract/chat';
+import { storableText } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import type { Conversation } from './conversation.entity';
@@ -46,7 +47,7 @@ export class ConversationsService {
   }
 
   async rename(caller: Caller, id: string, title: string): Promise<ConversationRow> {
-    await this.change(caller.userId, id, { title });
+    await this.change(caller.userId, id, { title: storableText(title) });
     return this.announce(caller.userId, id);
   }
 

@@ -36,6 +36,24 @@ describe('RunLog', () => {
     expect(heard.map(({ type }) => type)).toEqual(['text_delta', 'text_delta', 'run_end']);
   });
 
+  it('never tells half a character, wherever the provider cut', () => {
+    const { heard, log } = make();
+    const [first, second] = ['🙂'.slice(0, 1), '🙂'.slice(1)];
+    log.appendText('text_delta', `a${first}`);
+    jest.advanceTimersByTime(40);
+    log.appendText('text_delta', `${second}b`);
+    log.append({ type: 'step_start', step: 1 });
+    expect(heard.map((event) => 'text' in event && event.text)).toEqual(['a', '🙂b', false]);
+  });
+
+  it('keeps what PostgreSQL could not store from reaching it', () => {
+    const { heard, log } = make();
+    log.appendText('text_delta', 'a\u0000');
+    log.appendText('text_delta', 'b\ud83d');
+    log.append({ type: 'notice', code: 'step_limit', text: '\u0000' });
+    expect(JSON.stringify(heard)).not.toMatch(/\\u0000|\\ud83d/);
+  });
+
   it('gives each delta the length of the text before it', () => {
     const { heard, log } = make();
     log.appendText('text_delta', '汉字');

@@ -1,8 +1,12 @@
 import type { RunEvent, RunEventBody } from '@/contract/chat';
+import { storable, storableText } from '@/foundation/database/storable';
 import { AnswerDraft } from './answer-draft';
 
 /** How long text is gathered into one event: two frames of a 60 Hz screen. The first piece never waits. */
 const GATHER_MS = 33;
+
+/** The first half of a surrogate pair at the end of a text. */
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 type Delta = 'text_delta' | 'reasoning_delta';
 
@@ -30,13 +34,13 @@ export class RunLog {
   }
 
   append(body: RunEventBody): void {
-    this.flush();
-    this.emit(body);
+    this.flush(true);
+    this.emit(storable(body));
   }
 
   appendText(type: Delta, text: string): void {
     if (text === '') return;
-    if (this.gathered && this.gathered.type !== type) this.flush();
+    if (this.gathered && this.gathered.type !== type) this.flush(true);
     this.gathered = { type, text: (this.gathered?.text ?? '') + text };
     const waitMs = this.lastDeltaAt + GATHER_MS - this.now();
     if (waitMs <= 0) this.flush();
@@ -56,17 +60,19 @@ export class RunLog {
     this.stored += count;
   }
 
-  private flush(): void {
+  /** A provider may cut between the two halves of one character: the first half waits for the second. */
+  private flush(isEnd = false): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const { gathered } = this;
-    if (!gathered) return;
-    this.gathered = null;
+    if (!this.gathered) return;
+    const { type, text } = this.gathered;
+    const keep = !isEnd && HALF_CHARACTER.test(text) ? 1 : 0;
+    this.gathered = keep ? { type, text: text.slice(-keep) } : null;
+    const whole = storableText(keep ? text.slice(0, -keep) : text);
+    if (whole === '') return;
     this.lastDeltaAt = this.now();
-    const { type, text } = gathered;
-    this.emit(
-      type === 'text_delta' ? { type, text, offset: this.draft.textLength } : { type, text },
-    );
+    if (type === 'reasoning_delta') this.emit({ type, text: whole });
+    else this.emit({ type, text: whole, offset: this.draft.textLength });
   }
 
   private emit(body: RunEventBody): void {

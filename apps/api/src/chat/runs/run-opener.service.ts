@@ -4,6 +4,7 @@ import type { Message, RunTrigger } from '@/contract/chat';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
 import { Clock } from '@/foundation/clock/clock';
 import { Database } from '@/foundation/database/database';
+import { storableText } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import type { ActiveRun } from './active-run';
@@ -92,7 +93,7 @@ export class RunOpener {
       conversationId,
       role: 'user',
       runId: id,
-      parts: [{ type: 'text', text }],
+      parts: [{ type: 'text', text: storableText(text) }],
       context: `<context>\nAsked at ${startedAt.toISOString()}\n</context>`,
     });
     return toMessage(message);
