@@ -1,3 +1,4 @@
+import type { ModelRequest } from '@/engines/models/model-adapter';
 import { decision } from '@/people/policy/decision';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool } from '@/tools/registry/tool';
@@ -30,8 +31,8 @@ function setUp(turns: FakeTurn[], tools: Tool[] = [aTool('look')]) {
     log as never,
   );
   const models = {
-    stream: (_: unknown, name: string, request: object, signal: AbortSignal) =>
-      model.stream(CONNECTION, { ...(request as never), model: name }, signal),
+    stream: (_: unknown, name: string, request: Omit<ModelRequest, 'model'>, signal: AbortSignal) =>
+      model.stream(CONNECTION, { ...request, model: name }, signal),
   };
   const toolCalls = new ToolCallsService(runner, registry);
   const loop = new LoopService(
