@@ -1,43 +1,96 @@
 import { spawn } from 'node:child_process';
-import { RealContainers } from '../../support/real-containers';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ContainerStock } from '@/engines/containers/stock/container-stock.service';
+import { AppConfig, readConfig } from '@/foundation/config/config';
+import { connect } from '@/foundation/database/connect';
+import type { Database } from '@/foundation/database/database';
+import { startEmbeddedPostgres } from '@/foundation/database/embedded-postgres';
+import type { Caller } from '@/foundation/http/caller';
+import { ToolRunner } from '@/tools/registry/tool-runner.service';
+import { createServer } from '@/server';
 import { pause } from './numbers';
 
 export const SCRIPT = 'print(1)';
 const STOCK = 4;
+const ADMIN_EMAIL = 'bench@example.org';
 
 /** What `npm run bench -- tools` measures: one seam per way of running the script. */
 export class ToolBench {
-  private readonly room = new RealContainers({
-    CONTAINER_STOCK: String(STOCK),
-    CONTAINER_STOCK_MAX: '8',
-    CONTAINERS_AT_ONCE: '8',
-    CONTAINERS_PER_PERSON: '8',
-  });
+  private home!: string;
+  private app!: NestExpressApplication;
+  private database!: Database;
+  private stopDatabase!: () => Promise<void>;
+  private caller!: Caller;
 
+  /** The whole server with a database of its own and one custom tool. */
   async open(): Promise<void> {
-    await this.room.start();
-    this.room.watch.requireReady();
+    this.home = await mkdtemp(path.join(os.tmpdir(), 'toolyard-bench-'));
+    await this.writeTool();
+    const config = readConfig({
+      ...process.env,
+      DATA_DIR: this.home,
+      CUSTOM_TOOL_DIR: path.join(this.home, 'tools'),
+      LOG_LEVEL: 'error',
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD: randomUUID(),
+      CONTAINER_STOCK: String(STOCK),
+      CONTAINER_STOCK_MAX: '8',
+      CONTAINERS_AT_ONCE: '8',
+      CONTAINERS_PER_PERSON: '8',
+    });
+    const postgres = await startEmbeddedPostgres(this.home);
+    this.stopDatabase = () => postgres.stop();
+    this.database = await connect(postgres.url);
+    this.app = await createServer(config, this.database, { web: this.home, icons: this.home });
+    await this.app.init();
+    const [admin] = await this.database.query<{ id: string }>('SELECT id FROM users');
+    const userId = admin?.id ?? '';
+    this.caller = { userId, name: 'Bench', role: 'admin', locale: 'en', sessionId: null };
     await this.waitForStock();
   }
 
-  close(): Promise<void> {
-    return this.room.stop();
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.database.close();
+    await this.stopDatabase();
+    await rm(this.home, { recursive: true, force: true });
   }
 
-  /** The call that is measured. */
+  /** The call that is measured: from the tool runner's start to its result, policy and records included. */
   async callOnce(): Promise<void> {
-    const { state, stdout } = await this.room.run(SCRIPT);
-    if (state !== 'completed' || stdout !== '1\n') throw new Error(`the call ended as ${state}`);
+    const { outcome } = await this.app.get(ToolRunner, { strict: false }).run(this.caller, {
+      name: 'one',
+      argumentsText: '{}',
+      context: {
+        callId: randomUUID(),
+        conversationId: null,
+        runId: null,
+        signal: new AbortController().signal,
+      },
+    });
+    if (outcome.message !== '1') throw new Error(`the call ended as ${JSON.stringify(outcome)}`);
   }
 
   /** As a call meets a machine at rest: the stock is full and nothing is being made. */
   async waitForStock(): Promise<void> {
-    while (this.room.stock.idle < STOCK) await pause(10);
+    const stock = this.app.get(ContainerStock, { strict: false });
+    while (stock.idle < STOCK) await pause(10);
+  }
+
+  private async writeTool(): Promise<void> {
+    const folder = path.join(this.home, 'tools', 'one');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'definition.json'), JSON.stringify({ id: 'one' }));
+    await writeFile(path.join(folder, 'execution.py'), `${SCRIPT}\n`);
   }
 
   /** The same script in the same image under the same limits, the ordinary way. */
   dockerRun(): Promise<void> {
-    const { host, image } = this.room.config.containers;
+    const { host, image } = this.app.get(AppConfig, { strict: false }).containers;
     const docker = spawn(
       'docker',
       ['run', '--rm', ...LIMITS, image, 'python3', '-I', '-c', SCRIPT],
