@@ -1,5 +1,7 @@
 // One configuration for unit specs (beside the code), laws, integration and end-to-end tests: `--selectProjects`.
 // Nest is ESM only: Node 24.9 and newer load it by require(); older ones need it compiled with the tests.
+const { readFileSync } = require('node:fs');
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 const loadsEsm = major > 24 || (major === 24 && minor >= 9);
 const ESM = ['@nestjs', 'jose', '@copilotkit', 'jsonrepair', 'file-type', 'strtok3', 'token-types'];
@@ -15,12 +17,11 @@ const api = {
   setupFiles: ['<rootDir>/test/support/setup.ts'],
 };
 
+/** The options of the build without its paths: jest resolves the alias itself. */
 function swcOptions() {
-  const { jsc, module: output } =
-    require('./package.json') &&
-    JSON.parse(require('fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
-  const { baseUrl, paths, ...rest } = jsc;
-  return { swcrc: false, jsc: rest, module: output };
+  const { jsc, module: output } = JSON.parse(readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+  const { target, parser, transform, keepClassNames } = jsc;
+  return { swcrc: false, jsc: { target, parser, transform, keepClassNames }, module: output };
 }
 
 const project = (displayName, testMatch) => ({ ...api, displayName, testMatch });

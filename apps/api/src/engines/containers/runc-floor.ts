@@ -9,8 +9,7 @@ export function runcWarning(versions: Record<string, string>): string | null {
   if (!version || major === undefined || Number(major) > 1) return null;
   if (Number(minor) >= FIRST_SAFE_MINOR) return null;
   if (Number(patch) >= (FIXED_PATCH[`${major}.${minor}`] ?? Infinity)) return null;
-  // A distribution mends old releases without changing their number.
-  return version.includes('+') || version.includes('~')
-    ? `runc ${version} is a distribution's build: keep it updated, fixes for known escapes come that way.`
-    : `runc ${version} has known container escapes: update to 1.2.8, 1.3.3 or newer.`;
+  // A distribution mends old releases without changing their number: its updates are what counts.
+  if (/[+~]/.test(version)) return null;
+  return `runc ${version} has known container escapes: update to 1.2.8, 1.3.3 or newer.`;
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { Database } from './database';
@@ -8,6 +9,8 @@ type Class<T> = new () => T;
 
 /** Any 64-bit number will do, as long as every version of the product takes the same one. */
 const MIGRATION_LOCK = 7_205_001;
+
+const load = createRequire(__filename);
 
 const SOURCE_ROOT = path.resolve(__dirname, '../..');
 const MIGRATIONS_ROOT = path.resolve(__dirname, '../../../../../migrations');
@@ -70,6 +73,6 @@ function classesIn<T>(root: string, pattern: RegExp): Class<T>[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => pattern.test(path.basename(file)))
     .sort()
-    .flatMap((file) => Object.values(require(path.join(root, file)) as Record<string, unknown>))
+    .flatMap((file) => Object.values(load(path.join(root, file)) as Record<string, unknown>))
     .filter((value): value is Class<T> => typeof value === 'function');
 }

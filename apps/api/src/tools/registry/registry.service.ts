@@ -37,7 +37,9 @@ export class RegistryService {
 
   /** Static lines of the bundles for the system prompt. */
   async promptNotes(caller: Caller): Promise<string[]> {
-    const notes = await Promise.all(this.bundles.map(async (bundle) => bundle.promptNotes?.(caller) ?? null));
+    const notes = await Promise.all(
+      this.bundles.map(async (bundle) => bundle.promptNotes?.(caller) ?? null),
+    );
     return notes.filter((note): note is string => Boolean(note));
   }
 }
