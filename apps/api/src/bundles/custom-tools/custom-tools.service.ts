@@ -20,7 +20,7 @@ import {
   CustomToolRefused,
   CustomToolsDisabled,
 } from './custom-tools.errors';
-import type { CustomTool } from './folder/custom-tool';
+import type { CustomTool, Defect } from './folder/custom-tool';
 import { IdLock } from './folder/id-lock';
 import { readTool } from './folder/read-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
@@ -183,18 +183,9 @@ export class CustomToolsService {
   /** Reads the folder as it would be, without writing it. Warnings pass, what would hide the tool does not. */
   private async requireSound(directory: string, changes: FileChanges): Promise<void> {
     const stored = await this.catalog.findFolder(directory);
-    const files: ToolFolder['files'] = { ...stored?.files };
-    for (const name of Object.keys(changes) as CustomToolFileName[]) {
-      const content = changes[name];
-      if (content === null || content === undefined) delete files[name];
-      else files[name] = readBytes(name, Buffer.from(content, 'utf8'));
-    }
-    const next = { directory, files, hash: folderHash(files) };
+    const next = folderAfter(directory, stored, changes);
     const { defect, id } = readTool(next, this.config.customTools.maxTimeoutSeconds);
-    const isRepair =
-      defect?.kind === 'incomplete' ||
-      (defect !== null && concerns(defect.text.en, changes) === false);
-    if (defect && !isRepair) {
+    if (defect && !isOlder(defect, changes)) {
       throw defect.kind === 'id'
         ? new CustomToolIdRefused(defect.text)
         : new CustomToolRefused(defect.text);
@@ -221,8 +212,25 @@ export class CustomToolsService {
   }
 }
 
-/** A folder broken in one file may still be repaired in another. */
-function concerns(problem: string, changes: FileChanges): boolean {
-  if ('definition.json' in changes) return true;
-  return Object.keys(changes).some((name) => problem.startsWith(name));
+function folderAfter(
+  directory: string,
+  stored: ToolFolder | null,
+  changes: FileChanges,
+): ToolFolder {
+  const files: ToolFolder['files'] = { ...stored?.files };
+  for (const name of Object.keys(changes) as CustomToolFileName[]) {
+    const content = changes[name];
+    if (content === null || content === undefined) delete files[name];
+    else files[name] = readBytes(name, Buffer.from(content, 'utf8'));
+  }
+  return { directory, files, hash: folderHash(files) };
+}
+
+/** A folder that is incomplete, or broken in one file, may still be repaired in another. */
+function isOlder({ kind, text }: Defect, changes: FileChanges): boolean {
+  if (kind === 'incomplete') return true;
+  return (
+    !('definition.json' in changes) &&
+    !Object.keys(changes).some((name) => text.en.startsWith(name))
+  );
 }

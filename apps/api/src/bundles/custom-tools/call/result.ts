@@ -86,15 +86,10 @@ function scriptFailure({ exitCode, stderr }: ScriptResult): ScriptFailed {
 /** The object of A-066; on failure the four error fields stand beside `success: false` (D-006). */
 export function resultOf(end: CallEnd, locale: Locale): CustomToolResult {
   const { tool, status, script, failure } = end;
-  const shown = script === null ? null : shownOutput(script, tool.returnLayer);
   return {
     success: failure === null,
     status,
-    output: shown?.output ?? '',
-    ...(shown !== null && shown.stderr !== '' && { stderr: shown.stderr }),
-    return_code: script?.exitCode ?? null,
-    truncated: shown?.isTruncated ?? false,
-    ...(shown?.isTruncated && { output_chars: shown.chars }),
+    ...outputOf(tool, script),
     timeout: tool.timeoutSeconds,
     elapsed_ms: Math.round(script?.elapsedMs ?? 0),
     custom_tool: true,
@@ -102,6 +97,18 @@ export function resultOf(end: CallEnd, locale: Locale): CustomToolResult {
     message: messageOf(end, locale),
     ...(failure && toErrorBody(failure, locale)),
     ...(failure && hintOf(tool, failure, locale)),
+  };
+}
+
+function outputOf(tool: CustomTool, script: ScriptResult | null) {
+  if (script === null) return { output: '', return_code: null, truncated: false };
+  const { output, stderr, isTruncated, chars } = shownOutput(script, tool.returnLayer);
+  return {
+    output,
+    ...(stderr !== '' && { stderr }),
+    return_code: script.exitCode,
+    truncated: isTruncated,
+    ...(isTruncated && { output_chars: chars }),
   };
 }
 

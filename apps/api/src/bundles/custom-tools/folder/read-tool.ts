@@ -22,7 +22,7 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
   const extra = readLayers(folder);
   const code = folder.files['execution.py']?.text ?? '';
   const icon = iconOf(object, extra.meta);
-  const defect = definition.defect ?? executionDefect(folder) ?? idDefect(id) ?? typeDefect(object);
+  const defect = firstDefect(folder, definition.defect, id, object);
   const lint = defect?.kind === 'incomplete' ? [] : lintExecution(code, parameters.names);
   const found = [
     ...parameters.warnings,
@@ -56,6 +56,13 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
     files: FILE_NAMES.filter((name) => folder.files[name] !== undefined),
   };
 }
+
+const firstDefect = (
+  folder: ToolFolder,
+  first: Defect | null,
+  id: string,
+  object: JsonObject,
+): Defect | null => first ?? executionDefect(folder) ?? idDefect(id) ?? typeDefect(object);
 
 const textOr = (value: JsonValue | undefined, fallback: string): string =>
   typeof value === 'string' && value.trim() !== '' ? value : fallback;

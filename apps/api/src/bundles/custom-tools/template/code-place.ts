@@ -73,20 +73,23 @@ export class CodePlace {
 
   /** @returns why a placeholder must not stand here, or null; completes the piece otherwise */
   hole(piece: CodeHole, previous: string | undefined, text: string, end: number): Texts | null {
-    if (this.before === 'operand' || this.before === 'dot') {
-      return isWordCharacter(previous) || this.before === 'dot' ? GLUED : FOLLOWS_OPERAND;
-    }
     const following = text[end];
     const word = isWordCharacter(following) ? matchAt(WORD, text, end) : null;
-    if (word !== null && !isKeyword(word)) return GLUED;
-    if (following === "'" || following === '"') return GLUED;
-    const touchesLeft = isWordCharacter(previous) || previous === '+' || previous === '-';
-    piece.isWrapped = touchesLeft || word !== null || following === '.';
+    const problem = this.problemBefore(previous) ?? problemBehind(following, word);
+    if (problem) return problem;
+    piece.isWrapped =
+      /[\w\u0080-\uffff+-]/.test(previous ?? '') || word !== null || following === '.';
     piece.isTarget = this.isTarget;
     this.statementHoles.push(piece);
     this.next('operand');
     this.isAfterHole = true;
     return null;
+  }
+
+  private problemBefore(previous: string | undefined): Texts | null {
+    if (this.before === 'dot') return GLUED;
+    if (this.before !== 'operand') return null;
+    return isWordCharacter(previous) ? GLUED : FOLLOWS_OPERAND;
   }
 
   /** Everything left of an assignment may be a target. */
@@ -116,4 +119,9 @@ export class CodePlace {
     this.before = before;
     this.isAfterHole = false;
   }
+}
+
+function problemBehind(following: string | undefined, word: string | null): Texts | null {
+  const isGlued = (word !== null && !isKeyword(word)) || following === "'" || following === '"';
+  return isGlued ? GLUED : null;
 }

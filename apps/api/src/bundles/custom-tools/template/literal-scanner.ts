@@ -38,14 +38,18 @@ function readBackslash(scanner: TemplateCursor, literal: LiteralKind): (string |
   }
   if (literal.isRaw) return [taken(scanner, 2)];
   if (/[0-7]/.test(next)) return [readOctal(scanner)];
-  const isUnicode = !literal.isBytes;
-  if (isUnicode && next === 'N') return readName(scanner);
-  const digits = next === 'x' || isUnicode ? ESCAPE_DIGITS[next] : undefined;
-  if (digits === undefined) return [taken(scanner, 2)];
+  if (literal.isBytes) return [next === 'x' ? readHex(scanner, next) : taken(scanner, 2)];
+  return next === 'N' ? readName(scanner) : [readHex(scanner, next)];
+}
+
+/** An escape of fixed length that a placeholder would cut short. */
+function readHex(scanner: TemplateCursor, letter: string): string {
+  const { text, at } = scanner;
+  const full = at + 2 + (ESCAPE_DIGITS[letter] ?? 0);
   let end = at + 2;
-  while (end < at + 2 + digits && /[0-9a-fA-F]/.test(text[end] ?? '')) end++;
-  if (end < at + 2 + digits && isHoleAt(scanner, end)) throw cutEscape(scanner);
-  return [taken(scanner, end - at)];
+  while (end < full && /[0-9a-fA-F]/.test(text[end] ?? '')) end++;
+  if (end < full && isHoleAt(scanner, end)) throw cutEscape(scanner);
+  return taken(scanner, end - at);
 }
 
 /** Padded to three digits, so that a digit at the start of a value cannot join. */

@@ -47,11 +47,11 @@ class TemplateScanner implements TemplateCursor {
   private step(): void {
     const character = this.text[this.at] ?? '';
     if (character === '\n') return this.newline();
-    if (character === ' ' || character === '\t' || character === '\f') return this.take(1);
+    if (/[ \t\f]/.test(character)) return this.take(1);
     if (character === '#') return this.comment();
-    if (character === "'" || character === '"') return this.string('');
-    if (character === '{' || character === '}') return this.brace(character);
-    if (character === '\\' && this.text[this.at + 1] === '\n') return this.take(2);
+    if (/['"]/.test(character)) return this.string('');
+    if (/[{}]/.test(character)) return this.brace(character);
+    if (this.text.startsWith('\\\n', this.at)) return this.take(2);
     const number = matchAt(NUMBER_WORD, this.text, this.at);
     if (number !== null) return this.number(number);
     if (isWordCharacter(character)) return this.word();

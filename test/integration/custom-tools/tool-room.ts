@@ -1,0 +1,73 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locale } from '@/contract/errors';
+import type { CustomToolResult } from '@/contract/tools';
+import { ToolExecution } from '@/bundles/custom-tools/call/execution.service';
+import { resultOf } from '@/bundles/custom-tools/call/result';
+import { ToolCatalog } from '@/bundles/custom-tools/folder/tool-catalog.service';
+import { ToolFolderRepository } from '@/bundles/custom-tools/folder/tool-folder.repository';
+import type { ContainerRuntime } from '@/engines/containers/container-runtime';
+import { readConfig } from '@/foundation/config/config';
+import { Log } from '@/foundation/logging/log';
+import { anAdmin } from './callers';
+
+export type ToolFiles = Record<string, string | Buffer>;
+
+/** Custom tools in a folder of their own, on whatever runs containers. */
+export class ToolRoom {
+  readonly directory = path.join(
+    mkdtempSync(path.join(tmpdir(), 'toolyard-tools-')),
+    'custom_tools',
+  );
+  readonly config = readConfig({ CUSTOM_TOOL_DIR: this.directory, LOG_LEVEL: 'silent' });
+  readonly folders = new ToolFolderRepository(this.config, new Log(this.config));
+  readonly catalog = new ToolCatalog(this.folders, this.config);
+  readonly execution: ToolExecution;
+
+  constructor(runtime: ContainerRuntime) {
+    this.execution = new ToolExecution(runtime);
+  }
+
+  async start(): Promise<this> {
+    await this.catalog.onModuleInit();
+    return this;
+  }
+
+  add(directory: string, files: ToolFiles): void {
+    mkdirSync(path.join(this.directory, directory), { recursive: true });
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(path.join(this.directory, directory, name), content);
+    }
+  }
+
+  /** A tool whose properties are named; all of them may be left out. */
+  addScript(id: string, code: string, parameters: string[] = [], layer?: object): void {
+    const properties = Object.fromEntries(parameters.map((name) => [name, {}]));
+    this.add(id, {
+      'definition.json': JSON.stringify({
+        id,
+        timeout: 10,
+        parameters: { type: 'object', properties },
+      }),
+      'execution.py': code,
+      ...(layer && { 'return.json': JSON.stringify(layer) }),
+    });
+  }
+
+  async run(
+    id: string,
+    given: object | string = {},
+    locale: Locale = 'zh-CN',
+  ): Promise<CustomToolResult> {
+    const tool = await this.catalog.findTool(id);
+    if (!tool) throw new Error(`no tool ${id}`);
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const { signal } = new AbortController();
+    return resultOf(await this.execution.run(anAdmin(), tool, text, { signal }), locale);
+  }
+
+  remove(): void {
+    rmSync(path.dirname(this.directory), { recursive: true, force: true });
+  }
+}
