@@ -28,6 +28,10 @@ def skeleton(node):
         items = [skeleton(item) for item in [*node.keys, *node.values] if item is not None]
         if all(item == DATA for item in items) and None not in node.keys:
             return DATA
+    if isinstance(node, ast.MatchMapping) and node.rest is None:
+        items = [skeleton(item) for item in [*node.keys, *node.patterns]]
+        if all(item == DATA for item in items):
+            return DATA
     if isinstance(node, ast.JoinedStr):
         return ['JoinedStr', [skeleton(part) for part in node.values if not isinstance(part, ast.Constant)]]
     if isinstance(node, ast.AST):

@@ -12,6 +12,9 @@ import {
   type Shape,
 } from './template-shapes';
 
+/** Fixed, so that a build is red for a reason; set FUZZ_SEED to look elsewhere. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20261201);
+
 const NASTY = [
   '',
   "'",
@@ -159,7 +162,7 @@ async function holdsFor(
     fc.asyncProperty(batch, async (pairs) => {
       checked += await expectAllSound(pairs);
     }),
-    { numRuns: batches, endOnFailure: true },
+    { numRuns: batches, endOnFailure: true, seed: SEED },
   );
   return checked;
 }

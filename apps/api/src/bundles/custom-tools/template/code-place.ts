@@ -28,6 +28,9 @@ const GLUED: Texts = {
 export class CodePlace {
   private before: Before = 'start';
   private isAfterHole = false;
+  private isAfterSoftKeyword = false;
+  /** So far the statement is nothing but strings, placeholders and brackets: it may become a docstring. */
+  private isOnlyText = true;
   private depth = 0;
   private isTarget = false;
   private statementHoles: CodeHole[] = [];
@@ -36,11 +39,18 @@ export class CodePlace {
     const isFirst = this.before === 'start';
     if (word === 'in') this.isTarget = false;
     if (TARGET_KEYWORDS.has(word)) this.isTarget = true;
-    const takesValue = isKeyword(word) || (isFirst && isStatementKeyword(word));
-    this.next(takesValue ? 'operator' : 'operand');
+    const isSoft = isFirst && isStatementKeyword(word);
+    this.isOnlyText = false;
+    this.next(isSoft || isKeyword(word) ? 'operator' : 'operand');
+    this.isAfterSoftKeyword = isSoft;
+  }
+
+  get canBeDocstring(): boolean {
+    return this.isOnlyText;
   }
 
   number(): void {
+    this.isOnlyText = false;
     this.next('operand');
   }
 
@@ -66,6 +76,7 @@ export class CodePlace {
   }
 
   operator(character: string, previous: string | undefined, following: string | undefined): void {
+    this.isOnlyText = false;
     if (character === '.') return this.next('dot');
     if (this.depth === 0) this.separator(character, previous, following);
     this.next(this.depth === 0 && character === ';' ? 'start' : 'operator');
@@ -77,8 +88,10 @@ export class CodePlace {
     const word = isWordCharacter(following) ? matchAt(WORD, text, end) : null;
     const problem = this.problemBefore(previous) ?? problemBehind(following, word);
     if (problem) return problem;
-    piece.isWrapped =
-      /[\w\u0080-\uffff+-]/.test(previous ?? '') || word !== null || following === '.';
+    const touches = /[\w\u0080-\uffff+-]/.test(previous ?? '') || word !== null;
+    // `match [1]` reads an item and `match (-1)` calls unless a colon follows: parentheses make all values alike.
+    piece.isWrapped = touches || following === '.' || this.isAfterSoftKeyword;
+    piece.canBeDocstring = this.isOnlyText;
     piece.isTarget = this.isTarget;
     this.statementHoles.push(piece);
     this.next('operand');
@@ -112,12 +125,14 @@ export class CodePlace {
 
   private forget(): void {
     this.isTarget = false;
+    this.isOnlyText = true;
     this.statementHoles = [];
   }
 
   private next(before: Before): void {
     this.before = before;
     this.isAfterHole = false;
+    this.isAfterSoftKeyword = false;
   }
 }
 

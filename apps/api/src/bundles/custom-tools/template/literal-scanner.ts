@@ -1,4 +1,4 @@
-import type { Hole, Piece, TemplateCursor } from './pieces';
+import type { Hole, LiteralPiece, Piece, TemplateCursor } from './pieces';
 import { closingOf, type LiteralKind } from './python-words';
 
 const PLAIN = /[^{}\\'"\n]+/y;
@@ -6,7 +6,11 @@ const NAMED = /[^{}'"\n]*/y;
 const ESCAPE_DIGITS: Record<string, number> = { x: 2, u: 4, U: 8 };
 
 /** From behind the opening quotes of a string that is not an f-string to behind its closing ones. */
-export function scanLiteral(scanner: TemplateCursor, literal: LiteralKind, open: string): Piece {
+export function scanLiteral(
+  scanner: TemplateCursor,
+  opening: Pick<LiteralPiece, 'literal' | 'open' | 'canBeDocstring'>,
+): Piece {
+  const { literal, open } = opening;
   const close = closingOf(literal);
   const parts: (string | Hole)[] = [];
   let isClosed = false;
@@ -22,7 +26,7 @@ export function scanLiteral(scanner: TemplateCursor, literal: LiteralKind, open:
   const end = isClosed ? close : '';
   if (parts.every((part) => typeof part === 'string')) return open + parts.join('') + end;
   const isBeforeQuote = scanner.text[scanner.at] === literal.quote;
-  return { kind: 'literal', literal, open, parts, close: end, isBeforeQuote };
+  return { ...opening, kind: 'literal', parts, close: end, isBeforeQuote };
 }
 
 const isHoleAt = ({ text }: TemplateCursor, at: number): boolean =>

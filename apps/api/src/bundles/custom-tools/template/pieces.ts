@@ -17,6 +17,8 @@ export interface CodeHole {
   isWrapped: boolean;
   /** Stands where a name gets a value; only `[]` would pass there as something else than a value. */
   isTarget: boolean;
+  /** A docstring is looked at while compiling, where Python 3.13 refuses half of a surrogate pair. */
+  canBeDocstring: boolean;
 }
 
 /** A string literal with placeholders inside. */
@@ -29,6 +31,7 @@ export interface LiteralPiece {
   close: string;
   /** The same quote follows at once: an empty literal would join it to a triple quote. */
   isBeforeQuote: boolean;
+  canBeDocstring: boolean;
 }
 
 export interface CommentPiece {

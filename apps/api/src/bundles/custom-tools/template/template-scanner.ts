@@ -94,7 +94,13 @@ class TemplateScanner implements TemplateCursor {
   private codeHole(): void {
     const start = this.at;
     const hole = this.hole();
-    const piece: CodeHole = { kind: 'code', hole, isWrapped: false, isTarget: false };
+    const piece: CodeHole = {
+      kind: 'code',
+      hole,
+      isWrapped: false,
+      isTarget: false,
+      canBeDocstring: false,
+    };
     const problem = this.code.hole(piece, this.text[start - 1], this.text, this.at);
     if (problem) throw this.refused(problem, start);
     this.pieces.push(piece);
@@ -106,7 +112,10 @@ class TemplateScanner implements TemplateCursor {
     const kind = literalKind(prefix, this.text, this.at + prefix.length);
     const open = prefix + closingOf(kind);
     this.at += open.length;
-    if (!kind.isFormatted) return void this.pieces.push(scanLiteral(this, kind, open));
+    if (!kind.isFormatted) {
+      const canBeDocstring = this.code.canBeDocstring;
+      return void this.pieces.push(scanLiteral(this, { literal: kind, open, canBeDocstring }));
+    }
     const { copy, end } = copyFormattedString(this.text, this.at, kind);
     this.pieces.push(open + copy);
     this.at = end;

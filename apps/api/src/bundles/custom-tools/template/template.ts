@@ -61,8 +61,10 @@ const textOf = (hole: Hole, values: Values): string => {
   return hole.isRepr ? pythonDisplay(value) : pythonText(value);
 };
 
-function renderCode({ hole, isWrapped, isTarget }: CodeHole, values: Values): string {
+function renderCode(piece: CodeHole, values: Values): string {
+  const { hole, isWrapped, isTarget } = piece;
   const value = valueOf(hole, values);
+  if (piece.canBeDocstring && typeof value === 'string') requirePairs(hole, value);
   if (isTarget && isEmptyTarget(value)) {
     throw impossible(hole, {
       en: 'a placeholder stands for a value, not for something that gets one',
@@ -71,6 +73,15 @@ function renderCode({ hole, isWrapped, isTarget }: CodeHole, values: Values): st
   }
   const literal = pythonLiteral(value);
   return isWrapped && !literal.startsWith('(') ? `(${literal})` : literal;
+}
+
+const NO_HALVES: Texts = {
+  en: 'half of a surrogate pair cannot stand in bytes or a docstring',
+  'zh-CN': '不成对的代理字符不能写入 bytes 或文档字符串',
+};
+
+function requirePairs(hole: Hole, text: string): void {
+  if (hasLoneSurrogate(text)) throw impossible(hole, NO_HALVES);
 }
 
 /** Python accepts `[] = x`, the only literal that can be assigned to. */
@@ -95,13 +106,11 @@ function renderLiteral(piece: LiteralPiece, values: Values): string {
   const body = piece.parts.map((part) => {
     if (typeof part === 'string') return part;
     const text = textOf(part, values);
+    if (piece.canBeDocstring) requirePairs(part, text);
     if (!isBytes) return escapeText(text, quote);
     const escaped = escapeBytes(text, quote);
     if (escaped !== null) return escaped;
-    throw impossible(part, {
-      en: 'half of a surrogate pair cannot stand in bytes',
-      'zh-CN': '不成对的代理字符不能写入 bytes',
-    });
+    throw impossible(part, NO_HALVES);
   });
   return enclosed(piece, body.join(''));
 }
