@@ -36,7 +36,7 @@ describe('Template', () => {
 
   it('makes invisible and misleading characters visible in the source', () => {
     const value = JSON.stringify('\u0000\u2028\u202e\ud800');
-    expect(render("'{a}'", { a: value })).toBe("'\\x00\\u2028\\u202e\\ud800'");
+    expect(render("x = '{a}'", { a: value })).toBe("x = '\\x00\\u2028\\u202e\\ud800'");
   });
 
   it('renders nothing in text and None in code for what is absent (A-049, A-050)', () => {
@@ -117,6 +117,18 @@ describe('Template', () => {
     expect(render('x = {a}', { a: '[]' })).toBe('x = []');
     expect(render('if {a}: x = 1', { a: '[]' })).toBe('if []: x = 1');
     expect(render('for x in {a}: y = 1', { a: '[]' })).toBe('for x in []: y = 1');
+  });
+
+  it('treats all values alike after a soft keyword', () => {
+    expect(render('match {a}:', { a: '[1]' })).toBe('match ([1]):');
+    expect(render('match {a}:', { a: '-1' })).toBe('match (-1):');
+  });
+
+  it('keeps half of a surrogate pair out of docstrings, which Python 3.13 would not compile', () => {
+    for (const source of ["'{a}'", "def f():\n  '''{a}'''", "def f(): ('x' '{a}')", '{a}']) {
+      expect(reason(source, { a: '"\\ud800"' })).toContain('docstring');
+    }
+    expect(reason("f('{a}')", { a: '"\\ud800"' })).toMatch(/^rendered/);
   });
 
   it('expands nothing a second time (S-33)', () => {
