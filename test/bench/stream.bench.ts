@@ -35,8 +35,7 @@ function flood(): ScriptedStep[] {
   return [{ waitMs: QUIET_MS }, ...packets.flat(), { raw: END }];
 }
 
-async function measure(): Promise<void> {
-  const bench = new StreamBench();
+async function measure(bench: StreamBench): Promise<void> {
   await bench.open(STREAMS);
   await bench.streamAll(calm);
   const added = (await bench.streamAll(calm)).map(({ addedMs }) => addedMs);
@@ -46,7 +45,6 @@ async function measure(): Promise<void> {
   const flooded = await bench.streamAll(flood);
   const wallS = (performance.now() - startedAt - QUIET_MS) / 1000;
   const cpuS = bench.serverCpuSeconds() - cpuBefore;
-  await bench.close();
 
   const received = flooded.reduce((sum, { text }) => sum + text.length / 'word '.length, 0);
   const [p50, p95, perCore] = [percentile(added, 0.5), percentile(added, 0.95), received / cpuS];
@@ -66,4 +64,10 @@ async function measure(): Promise<void> {
   process.exitCode = holds ? 0 : 1;
 }
 
-void measure();
+const bench = new StreamBench();
+measure(bench)
+  .catch((thrown: unknown) => {
+    console.error(thrown);
+    process.exitCode = 1;
+  })
+  .finally(() => bench.close());

@@ -31,14 +31,12 @@ async function burst(bench: ToolBench) {
   return { calls, perSecond: (BURST / totalMs) * 1000 };
 }
 
-async function measure(): Promise<void> {
-  const bench = new ToolBench();
+async function measure(bench: ToolBench): Promise<void> {
   await bench.open();
   await bench.callOnce();
   await bench.waitForStock();
   const { calls, refills, dockerRuns } = await compare(bench);
   const { calls: crowded, perSecond } = await burst(bench);
-  await bench.close();
 
   const [callP50, callP95, dockerRunP50] = [
     percentile(calls, 0.5),
@@ -63,4 +61,10 @@ async function measure(): Promise<void> {
   if (!holds && process.argv.includes('--bars')) process.exitCode = 1;
 }
 
-void measure();
+const bench = new ToolBench();
+measure(bench)
+  .catch((thrown: unknown) => {
+    console.error(thrown);
+    process.exitCode = 1;
+  })
+  .finally(() => bench.close());

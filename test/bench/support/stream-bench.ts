@@ -44,9 +44,9 @@ export class StreamBench {
 
   async close(): Promise<void> {
     this.clients.forEach((client) => client.leave());
-    await this.server.stop();
-    await this.upstream.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.server?.stop();
+    await this.upstream?.stop();
+    if (this.dataDir) await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** Scripts are handed out in the order requests arrive, so each stream's script must suit any of them. */

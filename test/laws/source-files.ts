@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+export const ROOT = path.resolve(__dirname, '../..');
+
+export interface SourceFile {
+  /** From the repository's root, with slashes. */
+  path: string;
+  text: string;
+}
+
+/** Every file below a folder whose name fits, sorted. */
+export function filesBelow(folder: string, name: RegExp): SourceFile[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file))
+    .filter((file) => name.test(file))
+    .sort()
+    .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+}
+
+/** Text files that are part of the repository, whether committed yet or not. */
+export function repositoryFiles(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT });
+  return listed
+    .toString()
+    .split('\n')
+    .filter((file) => /\.(ts|vue|mjs|cjs|js|json|md|py|sh|ya?ml|css|html)$/.test(file))
+    .filter((file) => file !== 'package-lock.json')
+    .flatMap((file) => readOrNone(file));
+}
+
+/** Git still lists what was deleted a moment ago. */
+function readOrNone(file: string): SourceFile[] {
+  try {
+    return [{ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }];
+  } catch {
+    return [];
+  }
+}
+
+export const foldersIn = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
