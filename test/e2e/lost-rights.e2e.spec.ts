@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
-import { Visitor } from '../support/visitor';
+import { type Visitor } from '../support/visitor';
 import { WholeServer } from '../support/whole-server';
 
 /** S-09 allows five seconds. */
