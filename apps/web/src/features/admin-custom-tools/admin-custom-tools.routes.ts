@@ -1,0 +1,32 @@
+import type { RouteLocation } from 'vue-router';
+import type { Feature } from '@web/lib/feature';
+
+const meta = { titleKey: 'adminTools.title', layout: 'admin', access: 'admin' } as const;
+
+export const feature: Feature = {
+  routes: [
+    {
+      path: '/admin/custom-tools',
+      name: 'custom-tools',
+      component: () => import('./CustomToolsPage.vue'),
+      meta,
+    },
+    {
+      // The query is the canonical form: an id such as `guide` must not meet another page's path.
+      path: '/admin/custom-tools/:toolId',
+      redirect: ({ params }: RouteLocation) => ({
+        name: 'custom-tools',
+        query: { tool: params.toolId as string },
+      }),
+    },
+  ],
+  menu: [
+    {
+      labelKey: 'adminTools.title',
+      icon: 'i-lucide-wrench',
+      to: 'custom-tools',
+      place: 'admin',
+      order: 10,
+    },
+  ],
+};
