@@ -10,7 +10,7 @@ export const useLive = defineStore('live', () => {
     () =>
       io({
         autoConnect: false,
-        transports: ['websocket', 'polling'],
+        transports: ['websocket'],
         reconnectionDelay: 500,
         reconnectionDelayMax: 5_000,
         auth: (answer) => answer({ locale: currentLocale() }),

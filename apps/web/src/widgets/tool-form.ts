@@ -1,0 +1,151 @@
+import type { JsonSchema } from '@contract/tools';
+import { isJson, memberSources } from '@web/lib/json-source';
+
+export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'json';
+
+/** One argument of a tool, as a form shows it. */
+export interface FormField {
+  name: string;
+  kind: FieldKind;
+  isRequired: boolean;
+  isNullable: boolean;
+  help: string;
+  /** Of a choice: the JSON text of each value and how it is shown. */
+  choices: { source: string; label: string }[];
+  /** JSON text of the default, or null. */
+  defaultSource: string | null;
+}
+
+/** What was typed. An empty text of an optional field means: not given. */
+export interface FieldEntry {
+  text: string;
+  isNull: boolean;
+}
+
+export type FieldProblem = 'required' | 'number' | 'integer' | 'json';
+
+export function fieldsOf(schema: JsonSchema): FormField[] {
+  const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
+  return Object.entries(objectOf(schema.properties)).map(([name, property]) =>
+    fieldOf(name, objectOf(property), required.includes(name)),
+  );
+}
+
+function fieldOf(name: string, property: JsonSchema, isRequired: boolean): FormField {
+  const { core, isNullable } = withoutNull(property);
+  const choices = choicesOf(core);
+  return {
+    name,
+    kind: choices.length > 0 ? 'choice' : kindOf(core.type),
+    isRequired,
+    isNullable,
+    help: textOf(property.description) || textOf(core.description) || textOf(property.title),
+    choices,
+    defaultSource: property.default === undefined ? null : JSON.stringify(property.default),
+  };
+}
+
+/** `{"type": ["string", "null"]}`, `nullable: true` and `anyOf: [x, {"type": "null"}]` all mean: x, or null. */
+function withoutNull(property: JsonSchema): { core: JsonSchema; isNullable: boolean } {
+  if (Array.isArray(property.type)) {
+    const types = (property.type as unknown[]).filter((type) => type !== 'null');
+    const isNullable = types.length < property.type.length;
+    return { core: { ...property, type: types.length === 1 ? types[0] : undefined }, isNullable };
+  }
+  const variants = [property.anyOf, property.oneOf].find(Array.isArray) as JsonSchema[] | undefined;
+  const others = variants?.filter((variant) => objectOf(variant).type !== 'null') ?? [];
+  if (variants && others.length === 1 && variants.length === 2) {
+    return { core: { ...property, ...others[0] }, isNullable: true };
+  }
+  return { core: property, isNullable: property.nullable === true };
+}
+
+function choicesOf(core: JsonSchema): FormField['choices'] {
+  const values = Array.isArray(core.enum) ? (core.enum as unknown[]) : [];
+  return values
+    .filter((value) => value !== null)
+    .map((value) => {
+      const source = JSON.stringify(value);
+      return { source, label: typeof value === 'string' ? value : source };
+    });
+}
+
+function kindOf(type: unknown): FieldKind {
+  if (type === 'string') return 'text';
+  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'json';
+}
+
+/** The form for arguments that exist already; a field that has none starts with its default. */
+export function entriesFrom(
+  fields: readonly FormField[],
+  json: string,
+): Record<string, FieldEntry> {
+  const given = memberSources(json);
+  return Object.fromEntries(
+    fields.map((field) => {
+      const source = given?.get(field.name) ?? field.defaultSource;
+      return [field.name, entryOf(field, source)];
+    }),
+  );
+}
+
+function entryOf({ kind, isRequired }: FormField, source: string | null): FieldEntry {
+  if (source === 'null') return { text: '', isNull: true };
+  if (source === null)
+    return { text: kind === 'boolean' && isRequired ? 'false' : '', isNull: false };
+  const isText = kind === 'text' && source.startsWith('"');
+  return { text: isText ? (JSON.parse(source) as string) : source, isNull: false };
+}
+
+/** JSON text of the arguments. Numbers go in as they were typed, so that no digit is lost. */
+export function writeArguments(
+  fields: readonly FormField[],
+  entries: Record<string, FieldEntry>,
+): { json: string; problems: Partial<Record<string, FieldProblem>> } {
+  const members: string[] = [];
+  const problems: Partial<Record<string, FieldProblem>> = {};
+  for (const field of fields) {
+    const entry = entries[field.name] ?? { text: '', isNull: false };
+    const problem = problemOf(field, entry);
+    if (problem) problems[field.name] = problem;
+    const source = problem ? null : sourceOf(field, entry);
+    if (source !== null) members.push(`${JSON.stringify(field.name)}: ${source}`);
+  }
+  return { json: `{${members.join(', ')}}`, problems };
+}
+
+function problemOf(
+  { kind, isRequired }: FormField,
+  { text, isNull }: FieldEntry,
+): FieldProblem | null {
+  // An empty text is a text; that it may be wanted is what one tries tools by hand for.
+  if (isNull || kind === 'text') return null;
+  const typed = text.trim();
+  if (typed === '') return isRequired ? 'required' : null;
+  if (kind === 'integer') return /^[-+]?\d+$/.test(typed) ? null : 'integer';
+  if (kind === 'number') return NUMBER.test(typed) ? null : 'number';
+  return isJson(typed) ? null : 'json';
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+
+function sourceOf({ kind, isRequired }: FormField, { text, isNull }: FieldEntry): string | null {
+  if (isNull) return 'null';
+  if (kind === 'text') return text === '' && !isRequired ? null : JSON.stringify(text);
+  const typed = text.trim();
+  if (typed === '') return null;
+  return kind === 'number' || kind === 'integer' ? asJsonNumber(typed) : typed;
+}
+
+/** `+5`, `007`, `.5` and `5.` are numbers to a person but not to JSON. */
+function asJsonNumber(typed: string): string {
+  const [, sign = '', whole = '', fraction = '', power = ''] =
+    /^([-+]?)(\d*)\.?(\d*)(.*)$/.exec(typed) ?? [];
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  return `${sign === '-' ? '-' : ''}${digits}${fraction && `.${fraction}`}${power}`;
+}
+
+const objectOf = (value: unknown): JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
