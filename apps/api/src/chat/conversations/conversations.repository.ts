@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { MessagePart } from '@/contract/chat';
 import { Database } from '@/foundation/database/database';
 import { Conversation } from './conversation.entity';
 import { Message } from './message.entity';
@@ -8,6 +7,9 @@ export interface PagePosition {
   updatedAt: Date;
   id: string;
 }
+
+/** A message without its relation. */
+export type MessageRow = Omit<Message, 'conversation'>;
 
 @Injectable()
 export class ConversationsRepository {
@@ -34,8 +36,8 @@ export class ConversationsRepository {
     return query.getMany();
   }
 
-  async insert(row: Pick<Conversation, 'ownerId' | 'title' | 'modelId'>): Promise<Conversation> {
-    return this.database.rows(Conversation).save(this.database.rows(Conversation).create(row));
+  async insert(row: Conversation): Promise<void> {
+    await this.database.rows(Conversation).insert(row);
   }
 
   async update(ownerId: string, id: string, change: Partial<Conversation>): Promise<boolean> {
@@ -54,23 +56,11 @@ export class ConversationsRepository {
       .find({ where: { conversationId }, order: { position: 'ASC' } });
   }
 
-  findLastMessage(conversationId: string): Promise<Message | null> {
-    return this.database
-      .rows(Message)
-      .findOne({ where: { conversationId }, order: { position: 'DESC' } });
+  async findLastPosition(conversationId: string): Promise<number> {
+    return (await this.database.rows(Message).maximum('position', { conversationId })) ?? 0;
   }
 
-  /** Takes the next free position; two writers of one conversation are kept apart by its running run. */
-  async insertMessage(row: {
-    id: string;
-    conversationId: string;
-    role: 'user' | 'assistant';
-    runId: string;
-    parts: MessagePart[];
-    context: string | null;
-  }): Promise<Message> {
-    const last = await this.findLastMessage(row.conversationId);
-    const messages = this.database.rows(Message);
-    return messages.save(messages.create({ ...row, position: (last?.position ?? 0) + 1 }));
+  async insertMessage(row: MessageRow): Promise<void> {
+    await this.database.rows(Message).insert(row);
   }
 }

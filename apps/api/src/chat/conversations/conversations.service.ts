@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ConversationPage, ConversationRow, MessagePart } from '@/contract/chat';
+import type { ConversationPage, ConversationRow } from '@/contract/chat';
+import { Clock } from '@/foundation/clock/clock';
 import { storableText } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import type { Conversation } from './conversation.entity';
 import { ConversationNotFound } from './conversations.errors';
 import { ConversationChanged } from './conversations.events';
-import { ConversationsRepository } from './conversations.repository';
-import type { Message } from './message.entity';
+import { ConversationsRepository, type MessageRow } from './conversations.repository';
 import { pageCursor, parseCursor } from './page-cursor';
 import { titleFrom } from './title';
 
 const PAGE_SIZE = 50;
+
+export type NewMessage = Omit<MessageRow, 'position' | 'createdAt'>;
 
 /** Conversations and messages of one person. Every look-up carries the owner, so a foreign id is not found. */
 @Injectable()
@@ -19,6 +22,7 @@ export class ConversationsService {
   constructor(
     private readonly repository: ConversationsRepository,
     private readonly events: EventBus,
+    private readonly clock: Clock,
   ) {}
 
   async listPage(caller: Caller, search: string, cursor: string | null): Promise<ConversationPage> {
@@ -41,9 +45,25 @@ export class ConversationsService {
     return row;
   }
 
-  async create(caller: Caller, firstText: string, modelId: string | null): Promise<Conversation> {
-    const title = titleFrom(firstText);
-    return this.repository.insert({ ownerId: caller.userId, title, modelId });
+  /** Only for chat/runs: a conversation begins with its first question. */
+  async create(
+    caller: Caller,
+    firstText: string,
+    change: Partial<Conversation>,
+  ): Promise<Conversation> {
+    const now = this.clock.now();
+    const row: Conversation = {
+      id: randomUUID(),
+      ownerId: caller.userId,
+      title: titleFrom(firstText),
+      modelId: null,
+      isRunning: false,
+      createdAt: now,
+      updatedAt: now,
+      ...change,
+    };
+    await this.repository.insert(row);
+    return row;
   }
 
   async rename(caller: Caller, id: string, title: string): Promise<ConversationRow> {
@@ -64,26 +84,30 @@ export class ConversationsService {
   async announce(ownerId: string, id: string): Promise<ConversationRow> {
     const found = await this.repository.findOwned(ownerId, id);
     if (!found) throw new ConversationNotFound();
-    const row = toRow(found);
-    this.events.publish(new ConversationChanged(ownerId, id, row));
-    return row;
+    return this.announceRow(found);
   }
 
-  async listMessages(caller: Caller, id: string): Promise<Message[]> {
+  /** The same where the caller holds the row already. */
+  announceRow(row: Conversation): ConversationRow {
+    const shown = toRow(row);
+    this.events.publish(new ConversationChanged(row.ownerId, row.id, shown));
+    return shown;
+  }
+
+  async listMessages(caller: Caller, id: string): Promise<MessageRow[]> {
     await this.get(caller, id);
     return this.repository.findMessages(id);
   }
 
-  /** Only for chat/runs, which has already checked whose conversation it is. */
-  addMessage(row: {
-    id: string;
-    conversationId: string;
-    role: 'user' | 'assistant';
-    runId: string;
-    parts: MessagePart[];
-    context: string | null;
-  }): Promise<Message> {
-    return this.repository.insertMessage(row);
+  /**
+   * Only for chat/runs, which has already checked whose conversation it is. Takes the next free position: two writers
+   * of one conversation are kept apart by its running run. A conversation just made has none to look for.
+   */
+  async addMessage(row: NewMessage, isFirst = false): Promise<MessageRow> {
+    const position = isFirst ? 1 : 1 + (await this.repository.findLastPosition(row.conversationId));
+    const message = { ...row, position, createdAt: this.clock.now() };
+    await this.repository.insertMessage(message);
+    return message;
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Message, RunTrigger } from '@/contract/chat';
-import { ConversationsService } from '@/chat/conversations/conversations.service';
+import type { Conversation } from '@/chat/conversations/conversation.entity';
+import { ConversationsService, type NewMessage } from '@/chat/conversations/conversations.service';
 import { Clock } from '@/foundation/clock/clock';
 import { Database } from '@/foundation/database/database';
 import { storableText } from '@/foundation/database/storable';
@@ -40,7 +41,7 @@ export class RunOpener {
   async open(caller: Caller, opening: Opening): Promise<{ row: Run; run: ActiveRun | null }> {
     const known = await this.repository.findByRequest(caller.userId, opening.clientRequestId);
     if (known) return { row: known, run: null };
-    const { row, question, lastSeq } = await this.database.inTransaction(() =>
+    const { row, conversation, question, lastSeq } = await this.database.inTransaction(() =>
       this.write(caller, opening),
     );
     const run = this.activate(caller, row, lastSeq);
@@ -51,52 +52,43 @@ export class RunOpener {
       userMessage: question,
       assistantMessageId: row.assistantMessageId,
     });
-    await this.conversations.announce(caller.userId, row.conversationId);
+    this.conversations.announceRow(conversation);
     return { row, run };
   }
 
-  private async write(
-    caller: Caller,
-    { clientRequestId, conversationId, trigger, modelId, text }: Opening,
-  ): Promise<{ row: Run; question: Message | null; lastSeq: number }> {
-    const conversation = conversationId
-      ? await this.conversations.get(caller, conversationId)
-      : await this.conversations.create(caller, text ?? '', modelId);
+  private async write(caller: Caller, opening: Opening): Promise<Written> {
+    const { conversationId, modelId, text } = opening;
     const now = this.clock.now();
-    const row: Run = {
-      id: randomUUID(),
-      conversationId: conversation.id,
-      ownerId: caller.userId,
-      clientRequestId,
-      trigger,
-      status: 'running',
-      modelId,
-      assistantMessageId: randomUUID(),
-      error: null,
-      canContinue: false,
-      startedAt: now,
-      endedAt: null,
-      heartbeatAt: now,
-    };
+    const change = { isRunning: true, updatedAt: now, ...(modelId && { modelId }) };
+    const isNew = conversationId === undefined;
+    const conversation = isNew
+      ? await this.conversations.create(caller, text ?? '', change)
+      : await this.conversations.get(caller, conversationId);
+    const row = runRow(caller, opening, conversation.id, now);
     // The run goes first: its unique index keeps a second question of this conversation out.
     await this.repository.insert(row);
-    const question = text === null ? null : await this.ask(row, text);
-    const change = { isRunning: true, updatedAt: now, ...(modelId && { modelId }) };
+    const question = text === null ? null : await this.ask(row, text, isNew);
+    if (isNew) return { row, conversation, question, lastSeq: 0 };
     await this.conversations.change(caller.userId, conversation.id, change);
-    return { row, question, lastSeq: await this.repository.findLastSeq(conversation.id) };
+    const lastSeq = await this.repository.findLastSeq(conversation.id);
+    return { row, conversation: { ...conversation, ...change }, question, lastSeq };
   }
 
   /** The time is written once, with the question, and never changes afterwards (C-002). */
-  private async ask({ id, conversationId, startedAt }: Run, text: string): Promise<Message> {
-    const message = await this.conversations.addMessage({
+  private async ask(
+    { id, conversationId, startedAt }: Run,
+    text: string,
+    isFirst: boolean,
+  ): Promise<Message> {
+    const question: NewMessage = {
       id: randomUUID(),
       conversationId,
       role: 'user',
       runId: id,
       parts: [{ type: 'text', text: storableText(text) }],
       context: `<context>\nAsked at ${startedAt.toISOString()}\n</context>`,
-    });
-    return toMessage(message);
+    };
+    return toMessage(await this.conversations.addMessage(question, isFirst));
   }
 
   private activate(caller: Caller, row: Run, lastSeq: number): ActiveRun {
@@ -113,3 +105,32 @@ export class RunOpener {
     };
   }
 }
+
+interface Written {
+  row: Run;
+  conversation: Conversation;
+  question: Message | null;
+  /** Number of the newest event before this run. */
+  lastSeq: number;
+}
+
+const runRow = (
+  caller: Caller,
+  { clientRequestId, trigger, modelId }: Opening,
+  conversationId: string,
+  now: Date,
+): Run => ({
+  id: randomUUID(),
+  conversationId,
+  ownerId: caller.userId,
+  clientRequestId,
+  trigger,
+  status: 'running',
+  modelId,
+  assistantMessageId: randomUUID(),
+  error: null,
+  canContinue: false,
+  startedAt: now,
+  endedAt: null,
+  heartbeatAt: now,
+});

@@ -36,8 +36,9 @@ export function dataSource(url: string, poolSize: number): DataSource {
     uuidExtension: 'pgcrypto',
     poolSize,
     extra: {
-      // A database that is gone must be noticed while somebody still waits for the answer.
-      connectionTimeoutMillis: 2_000,
+      // Also counts waiting for a free connection, which a burst of work may have to do for a while. A database that
+      // is gone refuses at once and needs no short limit to be noticed.
+      connectionTimeoutMillis: 10_000,
       statement_timeout: 30_000,
       application_name: 'toolyard',
     },
