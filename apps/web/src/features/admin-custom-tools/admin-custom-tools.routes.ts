@@ -16,6 +16,7 @@ export const feature: Feature = {
       path: '/admin/custom-tools/:toolId',
       redirect: ({ params }: RouteLocation) => ({
         name: 'custom-tools',
+        params: {},
         query: { tool: params.toolId as string },
       }),
     },

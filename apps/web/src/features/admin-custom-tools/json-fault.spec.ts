@@ -21,6 +21,8 @@ describe('findJsonFault', () => {
     ["{'a': 1}", "1:2 character '"],
     ['{"a": tru}', '1:7 character t'],
     ['{"a": [1}', '1:9 character }'],
+    ['{"a": "x\ny"}', '1:9 character'],
+    ['{"a": "\\q"}', '1:8 character \\'],
     ['{"a" 1}', '1:6 character 1'],
     ['{} x', '1:4 after x'],
     ['{"a": 😀}', '1:7 character 😀'],

@@ -5,81 +5,107 @@ export interface JsonFault {
   column: number;
 }
 
-const TOKEN =
-  /[ \t\n\r]*(?:(?<word>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|(?<sign>[{}[\],:]))/y;
-
-type Want = 'value' | 'firstValue' | 'key' | 'firstKey' | 'colon' | 'next' | 'nothing';
-
 /** Where a parser would stop, or null when the text is JSON. Browsers word and place this differently, so it is our own. */
 export function findJsonFault(text: string): JsonFault | null {
   try {
     JSON.parse(text);
     return null;
   } catch {
-    return locate(text, scan(text));
+    return locate(text, new Scanner(text).findStop());
   }
 }
 
-interface Stop {
-  at: number;
-  kind: 'comma' | 'character' | 'after';
+class Stop {
+  constructor(
+    readonly at: number,
+    readonly kind: 'comma' | 'character' | 'after',
+  ) {}
 }
 
-function scan(text: string): Stop {
-  const open: string[] = [];
-  let want: Want = 'value';
-  let at = 0;
-  let comma: number | null = null;
-  for (;;) {
-    TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
-    const token = found?.groups?.word ?? found?.groups?.sign ?? '';
-    const start = found ? TOKEN.lastIndex - token.length : skipSpace(text, at);
-    const next: Want | null = found ? step(want, token, open) : null;
-    if (next === null) {
-      const isClosing = comma !== null && (token === '}' || token === ']');
-      if (isClosing) return { at: comma as number, kind: 'comma' };
-      return { at: start, kind: want === 'nothing' ? 'after' : 'character' };
+const SCALAR =
+  /(?:"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+const STRING_START = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+
+/** Walks through the text by the grammar and stops at the first sign that does not belong. */
+class Scanner {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  findStop(): Stop {
+    try {
+      this.value();
+      this.skipSpace();
+      return new Stop(this.at, 'after');
+    } catch (thrown) {
+      return thrown instanceof Stop ? thrown : new Stop(this.at, 'character');
     }
-    comma = token === ',' ? start : null;
-    want = next;
-    at = start + token.length;
   }
-}
 
-/** What may follow the token, or null when it may not stand here. */
-function step(want: Want, token: string, open: string[]): Want | null {
-  const inside = () => (open.length === 0 ? 'nothing' : 'next');
-  if (want === 'colon') return token === ':' ? 'value' : null;
-  if (want === 'nothing') return null;
-  if (want === 'next') return afterValue(token, open, inside);
-  if (token === '}' && want === 'firstKey') return (open.pop(), inside());
-  if (want === 'key' || want === 'firstKey') return token.startsWith('"') ? 'colon' : null;
-  if (token === ']' && want === 'firstValue') return (open.pop(), inside());
-  if (token === '{') return (open.push('}'), 'firstKey');
-  if (token === '[') return (open.push(']'), 'firstValue');
-  return /^["\-\dtfn]/.test(token) ? inside() : null;
-}
+  private value(): void {
+    this.skipSpace();
+    if (this.take('{')) this.list('}', () => this.pair());
+    else if (this.take('[')) this.list(']', () => this.value());
+    else this.scalar();
+  }
 
-function afterValue(token: string, open: string[], inside: () => Want): Want | null {
-  if (token === ',') return open.at(-1) === '}' ? 'key' : 'value';
-  if (token !== open.at(-1)) return null;
-  open.pop();
-  return inside();
-}
+  private list(close: string, item: () => void): void {
+    this.skipSpace();
+    if (this.take(close)) return;
+    for (;;) {
+      item();
+      this.skipSpace();
+      if (this.take(close)) return;
+      const comma = this.at;
+      if (!this.take(',')) this.stop();
+      this.skipSpace();
+      if (this.text[this.at] === close) throw new Stop(comma, 'comma');
+    }
+  }
 
-function skipSpace(text: string, at: number): number {
-  let place = at;
-  while (' \t\n\r'.includes(text[place] ?? 'x')) place++;
-  return place;
+  private pair(): void {
+    this.skipSpace();
+    if (this.text[this.at] !== '"') this.stop();
+    this.scalar();
+    this.skipSpace();
+    if (!this.take(':')) this.stop();
+    this.value();
+  }
+
+  private scalar(): void {
+    if (this.match(SCALAR)) return;
+    // In a string the fault is where it breaks off, not where it began.
+    this.match(STRING_START);
+    this.stop();
+  }
+
+  private match(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    const length = pattern.exec(this.text)?.[0].length ?? 0;
+    this.at += length;
+    return length > 0;
+  }
+
+  private take(wanted: string): boolean {
+    if (this.text[this.at] !== wanted) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private skipSpace(): void {
+    while (' \t\n\r'.includes(this.text[this.at] ?? 'x')) this.at += 1;
+  }
+
+  private stop(): never {
+    throw new Stop(this.at, 'character');
+  }
 }
 
 function locate(text: string, { at, kind }: Stop): JsonFault {
   const before = text.slice(0, at).split('\n');
-  const sign = String.fromCodePoint(text.codePointAt(at) ?? 32);
   return {
     kind: at >= text.length ? 'end' : kind,
-    sign,
+    sign: String.fromCodePoint(text.codePointAt(at) ?? 32),
     line: before.length,
     column: (before.at(-1) ?? '').length + 1,
   };

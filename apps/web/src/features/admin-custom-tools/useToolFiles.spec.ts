@@ -1,6 +1,7 @@
 import type { CustomToolFileBody, CustomToolFileName, CustomToolView } from '@contract/tools';
 import { ApiError } from '@web/lib/api-error';
-import { useToolFiles, type FileStore } from './useToolFiles';
+import { hasConflict, type FileStore } from './file-drafts';
+import { useToolFiles } from './useToolFiles';
 
 const refusal = (code: string, status: number) =>
   new ApiError({ error: code, code, canRetry: false }, status);
@@ -74,7 +75,7 @@ describe('useToolFiles', () => {
     editor.drafts['execution.py'].text = 'mine';
     store.files['execution.py'] = 'theirs';
     expect(await editor.save()).toBe(false);
-    expect(editor.hasConflict('execution.py')).toBe(true);
+    expect(hasConflict(editor.drafts['execution.py'])).toBe(true);
     expect([store.files['execution.py'], editor.drafts['execution.py'].text]).toEqual([
       'theirs',
       'mine',
