@@ -69,7 +69,8 @@ async function chat(page: Page, upstream: UpstreamProcess, locale: Language): Pr
   const { question, plan, answer } = WORDS[locale];
   const call = { name: 'calc', arguments: { a: 6, op: '/', b: 4 } };
   await upstream.script({ steps: [{ text: plan }, { call }] }, { steps: [{ text: answer }] });
-  await page.getByRole('textbox').last().fill(question);
+  await page.getByText('scripted').first().waitFor();
+  await page.locator('#page textarea').last().fill(question);
   await page.keyboard.press('Enter');
   await page.getByText('[calc] 结果: 1.5').first().waitFor();
   await page.locator('#page table').first().waitFor();
