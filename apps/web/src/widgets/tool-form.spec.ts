@@ -1,74 +1,150 @@
-import { entriesFrom, fieldsOf, writeArguments } from './tool-form';
+import type { JsonSchema } from '@contract/tools';
+import { entriesFrom, type FieldEntry, fieldsOf, writeArguments } from './tool-form';
 
-const SCHEMA = {
+const schemaOf = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',
-  properties: {
-    name: { type: 'string', description: 'Who' },
-    count: { type: 'integer' },
-    ratio: { type: ['number', 'null'] },
-    unit: { enum: ['cm', 'm'], default: 'm' },
-    tags: { type: 'array' },
-  },
-  required: ['count'],
-};
+  properties,
+  required,
+});
 
-const typed = (text: string) => ({ text, isNull: false });
+const typed = (texts: Record<string, string>): Record<string, FieldEntry> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { text, isNull: false }]));
 
-describe('fieldsOf', () => {
-  it('tells kinds, required ones, nullable ones, help and choices from the schema', () => {
-    const [name, count, ratio, unit, tags] = fieldsOf(SCHEMA);
-    expect(name).toMatchObject({ kind: 'text', help: 'Who', isRequired: false });
-    expect(count).toMatchObject({ kind: 'integer', isRequired: true, isNullable: false });
-    expect(ratio).toMatchObject({ kind: 'number', isNullable: true });
-    expect(unit).toMatchObject({ kind: 'choice', defaultSource: '"m"' });
-    expect(unit?.choices).toEqual([
-      { source: '"cm"', label: 'cm' },
-      { source: '"m"', label: 'm' },
+function write(schema: JsonSchema, texts: Record<string, string>) {
+  return writeArguments(fieldsOf(schema), typed(texts));
+}
+
+describe('the fields of a form', () => {
+  it('follow the schema: kind, choices, help, required, nullable', () => {
+    const fields = fieldsOf(
+      schemaOf(
+        {
+          text: { type: 'string', description: 'some text' },
+          count: { type: ['integer', 'null'] },
+          rate: { anyOf: [{ type: 'number' }, { type: 'null' }], default: 0.5 },
+          op: { enum: ['+', 2, null] },
+          flag: { type: 'boolean' },
+          list: { type: 'array' },
+          anything: {},
+        },
+        ['text'],
+      ),
+    );
+    const kinds = fields.map(({ name, kind, isNullable }) => [name, kind, isNullable]);
+    expect(kinds).toEqual([
+      ['text', 'text', false],
+      ['count', 'integer', true],
+      ['rate', 'number', true],
+      ['op', 'choice', true],
+      ['flag', 'boolean', false],
+      ['list', 'json', false],
+      ['anything', 'json', false],
     ]);
-    expect(tags?.kind).toBe('json');
+    expect(fields[0]).toMatchObject({ isRequired: true, help: 'some text' });
+    expect(fields[2]?.defaultSource).toBe('0.5');
+    expect(fields[3]?.choices).toEqual([
+      { source: '"+"', label: '+' },
+      { source: '2', label: '2' },
+    ]);
   });
 
-  it('has nothing to show for a tool without parameters', () => {
+  it('survive a schema that says nothing or nonsense', () => {
     expect(fieldsOf({})).toEqual([]);
-    expect(writeArguments([], {}).json).toBe('{}');
+    expect(fieldsOf({ properties: 3, required: 'x' })).toEqual([]);
+    expect(fieldsOf({ properties: { a: 'nonsense' } })).toMatchObject([
+      { name: 'a', kind: 'json' },
+    ]);
   });
 });
 
-describe('the arguments', () => {
-  const fields = fieldsOf(SCHEMA);
+describe('what a form writes', () => {
+  const numbers = schemaOf({ n: { type: 'number' }, i: { type: 'integer' } });
 
-  it('begin with the defaults', () => {
-    expect(entriesFrom(fields, '{}').unit).toEqual(typed('"m"'));
+  it('keeps every digit of what was typed', () => {
+    expect(write(numbers, { n: '0.1234567890123456789', i: '12345678901234567890' }).json).toBe(
+      '{"n": 0.1234567890123456789, "i": 12345678901234567890}',
+    );
   });
 
-  it('keep every digit of a long number, from JSON to the form and back', () => {
-    const json = '{"count": 12345678901234567890123, "ratio": 0.12345678901234567890, "unit": "m"}';
+  it('makes JSON of numbers as people write them', () => {
+    for (const [text, source] of Object.entries({
+      ...{ '+5': '5', '007': '7', '.5': '0.5', '5.': '5', '-0.50': '-0.50', ' 1e3 ': '1e3' },
+      ...{ '-.5E+2': '-0.5E+2', '00': '0' },
+    })) {
+      const { json, problems } = write(numbers, { n: text });
+      expect([json, problems]).toEqual([`{"n": ${source}}`, {}]);
+      expect(() => JSON.parse(json) as unknown).not.toThrow();
+    }
+  });
+
+  it('names what is wrong and leaves it out', () => {
+    const schema = schemaOf(
+      {
+        n: { type: 'number' },
+        i: { type: 'integer' },
+        j: { type: 'array' },
+        r: { type: 'number' },
+      },
+      ['r'],
+    );
+    expect(write(schema, { n: '1,5', i: '1.5', j: '[1', r: '' })).toEqual({
+      json: '{}',
+      problems: { n: 'number', i: 'integer', j: 'json', r: 'required' },
+    });
+  });
+
+  it('leaves out an empty optional field, but sends an empty required text', () => {
+    const schema = schemaOf({ a: { type: 'string' }, b: { type: 'string' } }, ['a']);
+    expect(write(schema, { a: '', b: '' })).toEqual({ json: '{"a": ""}', problems: {} });
+  });
+
+  it('sends null where it is allowed and wanted', () => {
+    const fields = fieldsOf(schemaOf({ a: { type: ['string', 'null'] } }, ['a']));
+    expect(writeArguments(fields, { a: { text: '', isNull: true } }).json).toBe('{"a": null}');
+  });
+
+  it('escapes whatever is typed into a text or a name', () => {
+    const schema = schemaOf({ 'a"b': { type: 'string' } });
+    const value = '"\\\n\u2028😀{}';
+    expect(JSON.parse(write(schema, { 'a"b': value }).json)).toEqual({ 'a"b': value });
+  });
+});
+
+describe('a form for arguments that exist', () => {
+  it('shows them as they are written and writes them back unchanged', () => {
+    const fields = fieldsOf(
+      schemaOf({
+        text: { type: 'string' },
+        n: { type: 'integer' },
+        op: { enum: ['+', '-'] },
+        list: { type: 'array' },
+        none: { type: ['number', 'null'] },
+      }),
+    );
+    const json =
+      '{"text": "a\\"b", "n": 12345678901234567890, "op": "-", "list": [1, 2.0], "none": null}';
     expect(writeArguments(fields, entriesFrom(fields, json))).toEqual({ json, problems: {} });
   });
 
-  it.each([
-    ['+5', '5'],
-    ['007', '7'],
-    ['.5', '0.5'],
-    ['-.5', '-0.5'],
-    ['5.', '5'],
-    ['1e400', '1e400'],
-  ])('write %s as the JSON number %s', (text, source) => {
-    const { json } = writeArguments(fields, { count: typed('1'), ratio: typed(text) });
-    expect(json).toBe(`{"count": 1, "ratio": ${source}}`);
+  it('begins with the defaults when there are none', () => {
+    const fields = fieldsOf(
+      schemaOf({ n: { type: 'number', default: 5 }, flag: { type: 'boolean' } }, ['flag']),
+    );
+    expect(writeArguments(fields, entriesFrom(fields, '{}')).json).toBe('{"n": 5, "flag": false}');
+    expect(writeArguments(fields, entriesFrom(fields, 'broken')).json).toBe(
+      '{"n": 5, "flag": false}',
+    );
+  });
+});
+
+describe('a default of null', () => {
+  it('means not given where the schema allows no null', () => {
+    const fields = fieldsOf(schemaOf({ note: { type: 'string', default: null } }));
+    expect(entriesFrom(fields, '{}')).toEqual({ note: { text: '', isNull: false } });
   });
 
-  it('name what is wrong with each field and leave it out', () => {
-    const entries = { count: typed(''), ratio: typed('a'), tags: typed('[1,') };
-    expect(writeArguments(fields, entries)).toEqual({
-      json: '{}',
-      problems: { count: 'required', ratio: 'number', tags: 'json' },
-    });
-    expect(writeArguments(fields, { count: typed('1.5') }).problems).toEqual({ count: 'integer' });
-  });
-
-  it('write null where null was chosen', () => {
-    const entries = { count: typed('1'), ratio: { text: '', isNull: true } };
-    expect(writeArguments(fields, entries).json).toBe('{"count": 1, "ratio": null}');
+  it('is null where the schema allows it', () => {
+    const fields = fieldsOf(schemaOf({ note: { type: ['string', 'null'], default: null } }));
+    expect(entriesFrom(fields, '{}')).toEqual({ note: { text: '', isNull: true } });
   });
 });

@@ -57,7 +57,8 @@ function withoutNull(property: JsonSchema): { core: JsonSchema; isNullable: bool
   if (variants && others.length === 1 && variants.length === 2) {
     return { core: { ...property, ...others[0] }, isNullable: true };
   }
-  return { core: property, isNullable: property.nullable === true };
+  const hasNullChoice = Array.isArray(property.enum) && property.enum.includes(null);
+  return { core: property, isNullable: property.nullable === true || hasNullChoice };
 }
 
 function choicesOf(core: JsonSchema): FormField['choices'] {
@@ -89,9 +90,10 @@ export function entriesFrom(
   );
 }
 
-function entryOf({ kind, isRequired }: FormField, source: string | null): FieldEntry {
-  if (source === 'null') return { text: '', isNull: true };
-  if (source === null)
+function entryOf({ kind, isRequired, isNullable }: FormField, source: string | null): FieldEntry {
+  if (source === 'null' && isNullable) return { text: '', isNull: true };
+  // Null where the schema allows none, as many write `default: null`, means: not given.
+  if (source === null || source === 'null')
     return { text: kind === 'boolean' && isRequired ? 'false' : '', isNull: false };
   const isText = kind === 'text' && source.startsWith('"');
   return { text: isText ? (JSON.parse(source) as string) : source, isNull: false };
