@@ -1,3 +1,4 @@
+import { RouterView } from 'vue-router';
 import type { Feature } from '@web/lib/feature';
 
 const meta = { titleKey: 'adminUsers.title', layout: 'admin', access: 'admin' } as const;
@@ -5,16 +6,13 @@ const meta = { titleKey: 'adminUsers.title', layout: 'admin', access: 'admin' } 
 export const feature: Feature = {
   routes: [
     {
+      // Nested, so that the menu entry stays marked on a person's page.
       path: '/admin/users',
-      name: 'admin-users',
-      component: () => import('./UsersPage.vue'),
-      meta,
-    },
-    {
-      path: '/admin/users/:userId',
-      name: 'admin-user',
-      component: () => import('./UserPage.vue'),
-      meta,
+      component: RouterView,
+      children: [
+        { path: '', name: 'admin-users', component: () => import('./UsersPage.vue'), meta },
+        { path: ':userId', name: 'admin-user', component: () => import('./UserPage.vue'), meta },
+      ],
     },
   ],
   menu: [
