@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LiveCommandTable } from '@/chat/live/live.commands';
+import { LiveCommandTable } from '@/chat/live/live-commands';
 import type { LiveCommands } from '@/contract/live';
 import { RouteMarks } from '@/people/auth/route-marks.service';
 import { connectModel } from '../support/configured-model';

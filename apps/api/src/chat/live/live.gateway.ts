@@ -8,7 +8,7 @@ import { localeOf } from '@/foundation/http/locale';
 import { Log, withCorrelationId } from '@/foundation/logging/log';
 import { Unauthenticated } from '@/people/auth/auth.errors';
 import { AuthService } from '@/people/auth/auth.service';
-import { type CommandName, LiveCommandTable, type Watcher } from './live.commands';
+import { type CommandName, LiveCommandTable, type Watcher } from './live-commands';
 import { LiveNewsService } from './live-news.service';
 import { conversationRoom, userRoom } from './rooms';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '@/chat/runs/runs.module';
 import { AuthModule } from '@/people/auth/auth.module';
-import { LiveCommandTable } from './live.commands';
+import { LiveCommandTable } from './live-commands';
 import { LiveGateway } from './live.gateway';
 import { LiveNewsService } from './live-news.service';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { Database } from './database';
-import { SnakeNaming } from './naming.strategy';
+import { SnakeNaming } from './snake-naming';
 
 type Class<T> = new () => T;
 

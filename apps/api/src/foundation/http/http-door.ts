@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { DoorGuard } from './door.guard';
 import { ErrorFilter } from './error.filter';
-import { inputPipe } from './input.pipe';
+import { inputPipe } from './input-pipe';
 
 /** What stands before every route. The module that owns the guard of people lists these first: order is what matters. */
 export const HTTP_DOOR: Provider[] = [
