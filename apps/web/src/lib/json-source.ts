@@ -7,45 +7,55 @@ export function prettyJson(text: string): string {
   if (!isJson(text)) return text;
   const tokens = text.match(TOKEN) ?? [];
   let depth = 0;
-  const line = () => `\n${'  '.repeat(depth)}`;
-  const write = (token: string, place: number): string => {
-    const isEmpty = /[{[]/.test(tokens[place - 1] ?? '') && tokens[place - 1]?.length === 1;
-    if (token === '}' || token === ']') {
-      depth -= 1;
-      return isEmpty ? token : line() + token;
-    }
-    if (token === '{' || token === '[') {
-      depth += 1;
-      return /^[}\]]$/.test(tokens[place + 1] ?? '') ? token : token + line();
-    }
-    if (token === ',') return token + line();
-    return token === ':' ? ': ' : token;
-  };
-  return tokens.map(write).join('');
+  return tokens
+    .map((token, place) => {
+      if (isClosing(token)) depth -= 1;
+      const line = `\n${'  '.repeat(depth + (isOpening(token) ? 1 : 0))}`;
+      if (isOpening(token)) depth += 1;
+      const opens = isClosing(token) ? place - 1 : place;
+      const isEmpty = isOpening(tokens[opens]) && isClosing(tokens[opens + 1]);
+      return isEmpty ? token : withSpace(token, line);
+    })
+    .join('');
 }
+
+function withSpace(token: string, line: string): string {
+  if (token === ':') return ': ';
+  if (isClosing(token)) return line + token;
+  return token === ',' || isOpening(token) ? token + line : token;
+}
+
+const isOpening = (token: string | undefined): boolean => token === '{' || token === '[';
+const isClosing = (token: string | undefined): boolean => token === '}' || token === ']';
 
 /** Name → the JSON text of its value, for the outermost object; null when the text is no object. */
 export function memberSources(text: string): Map<string, string> | null {
   if (!isJson(text) || !text.trim().startsWith('{')) return null;
   const members = new Map<string, string>();
-  let depth = 0;
   let name: string | null = null;
   let start = 0;
-  for (const found of text.matchAll(TOKEN)) {
-    const [token] = found;
-    const isEnd = depth === 1 && (token === ',' || token === '}');
-    if (isEnd && name !== null) {
-      members.set(name, text.slice(start, found.index).trim());
+  for (const { token, at } of outermostTokens(text)) {
+    if (name === null) {
+      if (token.startsWith('"')) name = JSON.parse(token) as string;
+    } else if (token === ':') {
+      start = at + 1;
+    } else if (token === ',' || token === '}') {
+      members.set(name, text.slice(start, at).trim());
       name = null;
-    } else if (depth === 1 && name === null && token.startsWith('"')) {
-      name = JSON.parse(token) as string;
-    } else if (depth === 1 && token === ':') {
-      start = found.index + 1;
     }
-    if (token === '{' || token === '[') depth += 1;
-    if (token === '}' || token === ']') depth -= 1;
   }
   return members;
+}
+
+/** The tokens that stand directly in the outermost object, its closing brace included. */
+function* outermostTokens(text: string): Generator<{ token: string; at: number }> {
+  let depth = 0;
+  for (const found of text.matchAll(TOKEN)) {
+    const [token] = found;
+    if (depth === 1) yield { token, at: found.index };
+    if (isOpening(token)) depth += 1;
+    if (isClosing(token)) depth -= 1;
+  }
 }
 
 export function isJson(text: string): boolean {

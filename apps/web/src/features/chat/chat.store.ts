@@ -1,28 +1,21 @@
 import { defineStore } from 'pinia';
 import { reactive, shallowReactive, watch as follow } from 'vue';
-import { ApiError } from '@web/lib/api-error';
-import { newId } from '@web/lib/new-id';
+import type { ApiError } from '@web/lib/api-error';
 import { useLive } from '@web/stores/live.store';
 import { useSession } from '@web/stores/session.store';
 import { chatApi } from './chat.api';
+import { commandsFor } from './chat-commands';
 import {
-  addPending,
   applyEvents,
   type ConversationState,
   corrected,
   emptyState,
-  removePending,
   stateOf,
 } from './conversation-state';
 import { addToTimeline } from './timeline';
 
 /** Key of the conversation that is just being made and has no id yet. */
 export const NEW = 'new';
-
-export interface Question {
-  text: string;
-  modelId: string;
-}
 
 /** Conversations that were opened in this tab. They survive leaving the page, so coming back is instant. */
 export const useChat = defineStore('chat', () => {
@@ -77,51 +70,6 @@ export const useChat = defineStore('chat', () => {
       onFailed,
     });
 
-  /** The question stands in the conversation at once; a refusal takes it out again and throws. */
-  function ask(conversationId: string | null, { text, modelId }: Question): Promise<string> {
-    return begin(conversationId, text, (clientRequestId) =>
-      live.send('run.start', { clientRequestId, text, modelId, ...given(conversationId) }),
-    );
-  }
-
-  function callTool(
-    conversationId: string | null,
-    call: { tool: string; arguments: string },
-  ): Promise<string> {
-    return begin(conversationId, `/${call.tool} ${call.arguments}`, (clientRequestId) =>
-      live.send('tool.call', { clientRequestId, ...call, ...given(conversationId) }),
-    );
-  }
-
-  async function begin(
-    conversationId: string | null,
-    text: string,
-    send: (clientRequestId: string) => Promise<{ conversationId: string }>,
-  ): Promise<string> {
-    const state = (conversationId && states.get(conversationId)) || keep(NEW, emptyState());
-    addPending(state, text);
-    try {
-      const started = await twice(send);
-      if (!states.has(started.conversationId)) states.set(started.conversationId, state);
-      // Until the server tells the title it gave.
-      state.title ||= text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
-      return started.conversationId;
-    } catch (thrown) {
-      removePending(state);
-      throw ApiError.from(thrown);
-    }
-  }
-
-  async function goOn(conversationId: string, modelId: string): Promise<void> {
-    await twice((clientRequestId) =>
-      live.send('run.continue', { clientRequestId, conversationId, modelId }),
-    );
-  }
-
-  async function stop(runId: string): Promise<void> {
-    await live.send('run.stop', { runId });
-  }
-
   /** Everything up to the newest event, page by page; live events then follow on without a gap. */
   async function loadTimeline(conversationId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -134,20 +82,8 @@ export const useChat = defineStore('chat', () => {
   }
 
   return {
-    ...{ states, open, watch, ask, callTool, goOn, stop, loadTimeline },
+    ...{ states, open, watch, loadTimeline },
+    ...commandsFor({ live, states, keepNew: () => keep(NEW, emptyState()) }),
     clearNew: () => states.delete(NEW),
   };
 });
-
-const given = (conversationId: string | null) => (conversationId ? { conversationId } : {});
-
-/** An answer may be lost with the connection. The same id makes the second try harmless. */
-async function twice<T>(send: (clientRequestId: string) => Promise<T>): Promise<T> {
-  const clientRequestId = newId();
-  try {
-    return await send(clientRequestId);
-  } catch (thrown) {
-    if (ApiError.from(thrown).code !== 'unreachable') throw thrown;
-    return send(clientRequestId);
-  }
-}

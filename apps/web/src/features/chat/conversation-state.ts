@@ -154,7 +154,8 @@ export type Activity =
   { kind: 'starting' | 'asking' | 'thinking' | 'writing' } | { kind: 'tools'; tools: string[] };
 
 export function activityOf(state: ConversationState): Activity | null {
-  if (state.messages.at(-1)?.id === PENDING) return { kind: 'starting' };
+  const last = state.messages.at(-1);
+  if (last?.id === PENDING) return expectedOf(last);
   const run = runningRun(state);
   if (!run) return null;
   const open = partsOf(state, run.id)
@@ -164,4 +165,10 @@ export function activityOf(state: ConversationState): Activity | null {
   if (state.lastKind === 'text_delta') return { kind: 'writing' };
   if (state.lastKind === 'reasoning_delta') return { kind: 'thinking' };
   return { kind: run.trigger === 'manual' ? 'starting' : 'asking' };
+}
+
+/** What will happen with a question that is on its way: `/calc {…}` runs a tool, all else asks the model. */
+function expectedOf({ parts: [part] }: Message): Activity {
+  const tool = part?.type === 'text' ? /^\/([\w-]+) *\{/.exec(part.text)?.[1] : undefined;
+  return tool ? { kind: 'tools', tools: [tool] } : { kind: 'asking' };
 }

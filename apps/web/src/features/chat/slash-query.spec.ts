@@ -1,38 +1,39 @@
-import { matchingTools, paletteQuery, slashCallIn } from './slash-query';
+import { isJsonObject, matchingTools, paletteQuery, slashCallIn } from './slash-query';
 
-describe('paletteQuery', () => {
-  it('looks for a tool only while its name is being typed', () => {
-    expect(paletteQuery('/')).toBe('');
-    expect(paletteQuery('/cal')).toBe('cal');
-    expect(paletteQuery('/calc {')).toBeNull();
-    expect(paletteQuery('a/b')).toBeNull();
-  });
-});
-
-describe('slashCallIn', () => {
-  it('takes the whole rest as arguments and leaves long numbers as they were typed', () => {
-    const rest = '{"a": 12345678901234567890,\n "b": "/x"}';
-    expect(slashCallIn(`/calc ${rest}`, ['calc'])).toEqual({ tool: 'calc', arguments: rest });
+describe('a slash at the beginning', () => {
+  it('opens the tools while a name is typed, and only then', () => {
+    const queries = ['/', '/ca', '/text_len', '/calc ', 'a/b', ' /', '/a/b'].map(paletteQuery);
+    expect(queries).toEqual(['', 'ca', 'text_len', null, null, null, null]);
   });
 
-  it('calls without arguments when only the name was typed', () => {
-    expect(slashCallIn('/calc ', ['calc'])).toEqual({ tool: 'calc', arguments: '' });
+  it('calls a tool the person has, with the arguments exactly as typed', () => {
+    const calc = { name: 'calc' };
+    const text = '/calc {"a": 12345678901234567890,\n "op":"+"}  ';
+    const json = '{"a": 12345678901234567890,\n "op":"+"}';
+    expect(slashCallIn(text, [calc])).toEqual({ tool: calc, arguments: json });
+    expect(slashCallIn('/calc', [calc])).toEqual({ tool: calc, arguments: '' });
   });
 
-  it('takes an unknown name for an ordinary question', () => {
-    expect(slashCallIn('/etc is a folder', ['calc'])).toBeNull();
+  it('is an ordinary question when there is no such tool (A-023)', () => {
+    expect(slashCallIn('/calc {}', [])).toBeNull();
+    expect(slashCallIn('/etc/hosts?', [{ name: 'etc' }])).toBeNull();
   });
-});
 
-describe('matchingTools', () => {
-  it('puts names that begin with the query first, then names, then descriptions', () => {
+  it('wants an object behind the name', () => {
+    expect(['{}', '{"a":1}', '[]', 'null', '1', '{a:1}', ''].map(isJsonObject)).toEqual([
+      ...[true, true, false, false, false, false, false],
+    ]);
+  });
+
+  it('finds tools by the beginning of the name, then inside it, then by what they do', () => {
     const tools = [
-      { name: 'other', description: 'Finds a File' },
-      { name: 'read_file', description: '' },
-      { name: 'file_list', description: '' },
+      { name: 'greet', description: 'says hello to a calculator' },
+      { name: 'recalc', description: '' },
       { name: 'calc', description: '' },
+      { name: 'echo', description: '' },
     ];
-    const names = matchingTools(tools, 'FILE').map(({ name }) => name);
-    expect(names).toEqual(['file_list', 'read_file', 'other']);
+    const found = matchingTools(tools, 'CALC').map(({ name }) => name);
+    expect(found).toEqual(['calc', 'recalc', 'greet']);
+    expect(matchingTools(tools, '')).toEqual(tools);
   });
 });

@@ -1,20 +1,26 @@
+import type { ToolView } from '@contract/tools';
+
 /** What was typed after `/` while a tool's name is being looked for; null once it is something else. */
 export function paletteQuery(text: string): string | null {
   return /^\/([\w-]*)$/.exec(text)?.[1] ?? null;
 }
 
-export interface SlashCall {
-  tool: string;
+export interface SlashCall<T = ToolView> {
+  tool: T;
   /** JSON text as typed, '' when there is none. */
   arguments: string;
 }
 
 /** `/calc {"a":1}` for a tool the person has. Anything else that begins with a slash is an ordinary question. */
-export function slashCallIn(text: string, toolNames: readonly string[]): SlashCall | null {
+export function slashCallIn<T extends { name: string }>(
+  text: string,
+  tools: readonly T[],
+): SlashCall<T> | null {
   const found = /^\/([\w-]+)(?:\s+([\s\S]*))?$/.exec(text.trim());
   if (!found) return null;
-  const [, tool = '', rest = ''] = found;
-  return toolNames.includes(tool) ? { tool, arguments: rest.trim() } : null;
+  const [, wanted, rest = ''] = found;
+  const tool = tools.find(({ name }) => name === wanted);
+  return tool ? { tool, arguments: rest.trim() } : null;
 }
 
 export function isJsonObject(text: string): boolean {

@@ -1,70 +1,76 @@
+/** @jest-environment node */
 import type { RunEvent, RunEventBody, RunRow } from '@contract/chat';
-import { addToTimeline, emptyTimeline } from './timeline';
+import { addToTimeline, emptyTimeline, isOpenEntry } from './timeline';
 
-const RUN = { trigger: 'message', modelId: 'p/m' } as RunRow;
-const at = (seq: number) => new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString();
-const START: RunEventBody = {
-  type: 'run_start',
-  run: RUN,
-  userMessage: null,
-  assistantMessageId: 'a',
+const run = { trigger: 'message', modelId: 'p/m' } as RunRow;
+const outcome = { status: 'completed', message: 'ok', result: 'ok', truncated: false } as const;
+
+const numbered = (bodies: RunEventBody[]): RunEvent[] =>
+  bodies.map((body, place) => ({
+    ...body,
+    seq: place + 1,
+    runId: 'run-1',
+    at: new Date(1_000 * place).toISOString(),
+  }));
+
+const EVENTS = numbered([
+  { type: 'run_start', run, userMessage: null, assistantMessageId: 'a' },
+  { type: 'step_start', step: 1 },
+  { type: 'reasoning_delta', text: 'hm' },
+  { type: 'reasoning_delta', text: 'mm' },
+  { type: 'usage', step: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 4 },
+  { type: 'tool_call_start', callId: 'k', tool: 'calc', icon: null, arguments: '{"a":1}', step: 1 },
+  { type: 'tool_call_end', callId: 'k', durationMs: 7, outcome },
+  { type: 'text_delta', text: 'abc', offset: 0 },
+  { type: 'text_delta', text: 'de', offset: 3 },
+  { type: 'notice', code: 'step_limit', text: 'enough' },
+  { type: 'run_end', status: 'completed', error: null, canContinue: true },
+]);
+
+const timelineOf = (events: RunEvent[]) => {
+  const timeline = emptyTimeline();
+  addToTimeline(timeline, structuredClone(events));
+  return timeline;
 };
 
-const eventsFrom = (bodies: RunEventBody[]): RunEvent[] =>
-  bodies.map((body, place) => ({ ...body, seq: place + 1, runId: 'r', at: at(place + 1) }));
-
-function timelineOf(bodies: RunEventBody[]) {
-  const timeline = emptyTimeline();
-  addToTimeline(timeline, eventsFrom(bodies));
-  return timeline;
-}
-
-const delta = (text: string): RunEventBody => ({ type: 'text_delta', text, offset: 0 });
-
-describe('addToTimeline (C-031)', () => {
-  it('sums up 5,000 pieces of text as one entry', () => {
-    const pieces = Array.from({ length: 5000 }, () => delta('ab'));
-    const { entries, lastSeq } = timelineOf([START, { type: 'step_start', step: 1 }, ...pieces]);
-    expect(entries.map(({ kind }) => kind)).toEqual(['run', 'step', 'text']);
-    expect(entries[2]).toMatchObject({ chars: 10000, step: 1, at: at(3), endedAt: at(5002) });
-    expect(lastSeq).toBe(5002);
-  });
-
-  it('gives tokens to their step and the outcome to its call', () => {
-    const outcome = { status: 'completed' as const, message: '2', result: '2', truncated: false };
-    const call = { callId: 'c', tool: 'calc', icon: null, arguments: '{"a":1.0}', step: 1 };
-    const tokens = { inputTokens: 9, outputTokens: 3, cachedTokens: 1 };
-    const { entries } = timelineOf([
-      START,
-      { type: 'step_start', step: 1 },
-      { type: 'usage', step: 1, ...tokens },
-      { type: 'tool_call_start', ...call },
-      { type: 'tool_call_end', callId: 'c', durationMs: 5, outcome },
+describe('the timeline', () => {
+  it('tells every step, call and end with times, arguments, results and tokens (C-031, C-033)', () => {
+    expect(timelineOf(EVENTS).entries).toMatchObject([
+      { kind: 'run', trigger: 'message', modelId: 'p/m', at: '1970-01-01T00:00:00.000Z' },
+      { kind: 'step', step: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 4 },
+      { kind: 'thinking', chars: 4, step: 1 },
+      { kind: 'call', tool: 'calc', arguments: '{"a":1}', durationMs: 7, outcome },
+      { kind: 'text', chars: 5, endedAt: '1970-01-01T00:00:08.000Z' },
+      { kind: 'notice', text: 'enough' },
+      { kind: 'end', status: 'completed', durationMs: 10_000 },
     ]);
-    expect(entries[1]).toMatchObject({ ...tokens, endedAt: at(3) });
-    expect(entries[2]).toMatchObject({ ...call, durationMs: 5, outcome });
   });
 
-  it('measures a run from its start to its end', () => {
-    const end: RunEventBody = {
-      type: 'run_end',
-      status: 'stopped',
-      error: null,
-      canContinue: false,
-    };
-    expect(timelineOf([START, delta('a'), end]).entries.at(-1)).toMatchObject({
-      kind: 'end',
-      status: 'stopped',
-      durationMs: 2000,
-    });
+  it('leaves out what does not follow on, so that it can be loaded later in order (C-034)', () => {
+    const timeline = timelineOf(EVENTS.slice(0, 3));
+    addToTimeline(timeline, EVENTS.slice(6));
+    expect(timeline.lastSeq).toBe(3);
+    addToTimeline(timeline, structuredClone(EVENTS));
+    expect(timeline).toEqual(timelineOf(EVENTS));
   });
 
-  it('takes no event twice and none behind a gap', () => {
-    const [first, second, third] = eventsFrom([START, delta('a'), delta('b')]);
-    const timeline = emptyTimeline();
-    addToTimeline(timeline, [first!, first!, third!]);
-    expect(timeline.lastSeq).toBe(1);
-    addToTimeline(timeline, [second!, third!]);
-    expect(timeline.entries.at(-1)).toMatchObject({ kind: 'text', chars: 2 });
+  it('stays short under a long answer', () => {
+    const words = Array.from({ length: 30_000 }, (_, place): RunEventBody => ({
+      type: 'text_delta',
+      text: 'word ',
+      offset: 5 * place,
+    }));
+    expect(timelineOf(numbered(words)).entries).toMatchObject([{ kind: 'text', chars: 150_000 }]);
+  });
+
+  it('moves only what is still going on', () => {
+    const open = (count: number) =>
+      timelineOf(EVENTS.slice(0, count)).entries.map((entry, place, { length }) =>
+        isOpenEntry(entry, place === length - 1),
+      );
+    expect(open(6)).toEqual([false, false, false, true]);
+    expect(open(7)).toEqual([false, false, false, false]);
+    expect(open(8)).toEqual([false, false, false, false, true]);
+    expect(open(11).some(Boolean)).toBe(false);
   });
 });

@@ -1,28 +1,29 @@
+import { memberSources } from '@web/lib/json-source';
+
 const MAX_SHOWN_CHARS = 120;
-
-/** The one argument that matters on a line: the only one, else a path, query or command, else all of them, short. */
-export function mainArgument(text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return shorten(text);
-  }
-  if (value === null || typeof value !== 'object') return shorten(text);
-  const entries = Object.entries(value);
-  if (entries.length === 0) return '';
-  const [, chosen] =
-    entries.length === 1 ? (entries[0] ?? []) : (entries.find(([key]) => TELLING.test(key)) ?? []);
-  if (typeof chosen === 'string') return shorten(chosen);
-  return shorten(entries.map(([key, part]) => `${key}=${plain(part)}`).join(' '));
-}
-
 const TELLING = /^(path|file|query|command|url|name|text|prompt)$/i;
 
-const plain = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+/**
+ * The one argument that matters on a line: the only one, else a path, query or command, else all of them, short.
+ * Taken from the text as it is, so that a long number keeps its digits.
+ */
+export function mainArgument(text: string): string {
+  const members = [...(memberSources(text) ?? [])];
+  if (members.length === 0) return isEmptyObject(text) ? '' : shorten(text);
+  const telling = members.length === 1 ? members[0] : members.find(([name]) => TELLING.test(name));
+  if (telling?.[1].startsWith('"')) return shorten(plain(telling[1]));
+  return shorten(members.map(([name, source]) => `${name}=${plain(source)}`).join(' '));
+}
+
+const isEmptyObject = (text: string): boolean => /^\s*(\{\s*\})?\s*$/.test(text);
+
+const plain = (source: string): string =>
+  source.startsWith('"') ? (JSON.parse(source) as string) : source;
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, 4 * MAX_SHOWN_CHARS)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line;
 }

@@ -1,15 +1,15 @@
 import { ref, toValue, type MaybeRefOrGetter, type Ref } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ToolView } from '@contract/tools';
-import { ApiError } from '@web/lib/api-error';
 import { useErrorToast } from '@web/stores/toasts';
 import { useChat } from './chat.store';
-import { isJsonObject, slashCallIn } from './slash-query';
+import { isJsonObject, type SlashCall, slashCallIn } from './slash-query';
 
 interface Surroundings {
   conversationId: MaybeRefOrGetter<string | null>;
-  modelId: MaybeRefOrGetter<string | null>;
-  tools: MaybeRefOrGetter<readonly ToolView[]>;
+  /** Both wait for the first answer of the server: one may type faster than the page loads. */
+  findModelId: () => Promise<string | null>;
+  findTools: () => Promise<readonly ToolView[]>;
   draft: Ref<string>;
 }
 
@@ -17,7 +17,7 @@ interface Surroundings {
 export type ComposerHint = 'noModel' | 'notJson';
 
 /** Turns what was typed into a question or a tool call; what is refused comes back into the box. */
-export function useComposer({ conversationId, modelId, tools, draft }: Surroundings) {
+export function useComposer({ conversationId, draft, ...find }: Surroundings) {
   const chat = useChat();
   const router = useRouter();
   const errors = useErrorToast();
@@ -25,27 +25,22 @@ export function useComposer({ conversationId, modelId, tools, draft }: Surroundi
   /** The tool whose form is open. */
   const formTool = ref<ToolView | null>(null);
   const isSending = ref(false);
-  const isStopping = ref(false);
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     const text = draft.value;
-    const names = toValue(tools).map(({ name }) => name);
-    const call = slashCallIn(text, names);
-    const model = toValue(modelId);
     hint.value = null;
+    const tools = text.trimStart().startsWith('/') ? await find.findTools() : [];
+    const call = slashCallIn(text, tools);
     if (call) return submitCall(call);
-    if (!model) hint.value = 'noModel';
-    else void send(text, (id) => chat.ask(id, { text, modelId: model }));
+    const modelId = await find.findModelId();
+    if (!modelId) hint.value = 'noModel';
+    else await send(text, (id) => chat.ask(id, { text, modelId }));
   }
 
-  function submitCall(call: { tool: string; arguments: string }): void {
-    if (call.arguments === '') pick(call.tool);
-    else if (!isJsonObject(call.arguments)) hint.value = 'notJson';
-    else callTool(call);
-  }
-
-  function pick(name: string): void {
-    formTool.value = toValue(tools).find((tool) => tool.name === name) ?? null;
+  function submitCall({ tool, arguments: json }: SlashCall): void {
+    if (json === '') formTool.value = tool;
+    else if (!isJsonObject(json)) hint.value = 'notJson';
+    else callTool({ tool: tool.name, arguments: json });
   }
 
   function callTool(call: { tool: string; arguments: string }): void {
@@ -73,21 +68,5 @@ export function useComposer({ conversationId, modelId, tools, draft }: Surroundi
     }
   }
 
-  async function goOn(): Promise<void> {
-    const id = toValue(conversationId);
-    const model = toValue(modelId);
-    if (!id || !model || isSending.value) return;
-    isSending.value = true;
-    await chat.goOn(id, model).catch((thrown) => errors.show(thrown));
-    isSending.value = false;
-  }
-
-  async function stop(runId: string | undefined): Promise<void> {
-    if (!runId || isStopping.value) return;
-    isStopping.value = true;
-    await chat.stop(runId).catch((thrown) => errors.show(ApiError.from(thrown)));
-    isStopping.value = false;
-  }
-
-  return { submit, pick, callTool, goOn, stop, hint, formTool, isSending, isStopping };
+  return { submit, callTool, hint, formTool };
 }

@@ -1,6 +1,11 @@
 import { useI18n } from 'vue-i18n';
 import type { TimelineEntry } from './timeline';
 
+/** The id names the provider first; that part says nothing to a reader. */
+const PROVIDER = /^[^/]*\//;
+
+const MAX_SAID_CHARS = 300;
+
 /** How an entry of the timeline is put into words. */
 export function useTimelineWords() {
   const { t, n } = useI18n();
@@ -23,18 +28,16 @@ export function useTimelineWords() {
   function detailOf(entry: TimelineEntry): string | null {
     switch (entry.kind) {
       case 'run':
-        return entry.modelId;
+        return entry.modelId?.replace(PROVIDER, '') ?? null;
       case 'step':
         return tokensOf(entry);
-      case 'text':
-      case 'thinking':
-        return t('chat.timeline.chars', { chars: n(entry.chars) });
       case 'notice':
         return entry.text;
       case 'end':
-        return entry.error?.error ?? null;
       case 'call':
-        return entry.outcome?.message.slice(0, 300) ?? null;
+        return saidBy(entry);
+      default:
+        return t('chat.timeline.chars', { chars: n(entry.chars) });
     }
   }
 
@@ -59,3 +62,8 @@ function durationOf(entry: TimelineEntry): number | null {
   }
   return null;
 }
+
+const saidBy = (entry: Extract<TimelineEntry, { kind: 'end' | 'call' }>): string | null =>
+  entry.kind === 'end'
+    ? (entry.error?.error ?? null)
+    : (entry.outcome?.message.slice(0, MAX_SAID_CHARS) ?? null);
