@@ -1,3 +1,4 @@
+import { RouterView } from 'vue-router';
 import type { Feature } from '@web/lib/feature';
 
 const meta = { titleKey: 'adminModels.title', layout: 'admin', access: 'admin' } as const;
@@ -5,22 +6,24 @@ const meta = { titleKey: 'adminModels.title', layout: 'admin', access: 'admin' }
 export const feature: Feature = {
   routes: [
     {
+      // Nested, so that the menu entry stays marked on a provider's page.
       path: '/admin/models',
-      name: 'admin-models',
-      component: () => import('./ModelsPage.vue'),
-      meta,
-    },
-    {
-      path: '/admin/models/new',
-      name: 'admin-model-new',
-      component: () => import('./ProviderPage.vue'),
-      meta: { ...meta, titleKey: 'adminModels.newTitle' },
-    },
-    {
-      path: '/admin/models/:providerId',
-      name: 'admin-model',
-      component: () => import('./ProviderPage.vue'),
-      meta,
+      component: RouterView,
+      children: [
+        { path: '', name: 'admin-models', component: () => import('./ModelsPage.vue'), meta },
+        {
+          path: 'new',
+          name: 'admin-model-new',
+          component: () => import('./ProviderPage.vue'),
+          meta: { ...meta, titleKey: 'adminModels.newTitle' },
+        },
+        {
+          path: ':providerId',
+          name: 'admin-model',
+          component: () => import('./ProviderPage.vue'),
+          meta,
+        },
+      ],
     },
   ],
   menu: [
