@@ -1,5 +1,6 @@
 import type { ProviderRow } from '@contract/models';
 import { bodyOf, isAddress, isHostPort, losesKey, testBodyOf, valuesOf } from './provider-form';
+import { presetOf } from './provider-presets';
 
 const row: ProviderRow = {
   id: 'p1',
@@ -18,6 +19,13 @@ describe('the provider form', () => {
     expect(bodyOf(values)).not.toHaveProperty('key');
     expect(bodyOf({ ...values, isKeyRemoved: true }).key).toBe('');
     expect(bodyOf({ ...values, isKeyRemoved: true, key: ' sk-1 ' }).key).toBe('sk-1');
+  });
+
+  it('begins a new provider with the preset the address names, and only with a known one', () => {
+    const { name, kind, baseUrl } = valuesOf(null, presetOf('Ollama'));
+    expect([name, kind, baseUrl]).toEqual(['Ollama', 'openai', 'http://localhost:11434/v1']);
+    for (const odd of ['ollama2', undefined, ['Ollama']]) expect(presetOf(odd)).toBeUndefined();
+    expect(valuesOf(row, presetOf('Ollama')).baseUrl).toBe(row.baseUrl);
   });
 
   it('tests a stored provider by id and a draft without one', () => {

@@ -1,4 +1,5 @@
 import type { ProviderBody, ProviderKind, ProviderRow, ProviderTestBody } from '@contract/models';
+import type { ProviderPreset } from './provider-presets';
 
 /** What the form holds. The stored key never reaches the browser, so `key` is only ever a new one. */
 export interface ProviderValues {
@@ -11,10 +12,10 @@ export interface ProviderValues {
   enabled: boolean;
 }
 
-export const valuesOf = (row: ProviderRow | null): ProviderValues => ({
-  name: row?.name ?? '',
-  kind: row?.kind ?? 'openai',
-  baseUrl: row?.baseUrl ?? '',
+export const valuesOf = (row: ProviderRow | null, preset?: ProviderPreset): ProviderValues => ({
+  name: row?.name ?? preset?.name ?? '',
+  kind: row?.kind ?? preset?.kind ?? 'openai',
+  baseUrl: row?.baseUrl ?? preset?.baseUrl ?? '',
   key: '',
   isKeyRemoved: false,
   models: [...(row?.models ?? [])],

@@ -16,3 +16,7 @@ export const PRESETS: readonly ProviderPreset[] = [
   { name: 'OpenRouter', kind: 'openai', baseUrl: 'https://openrouter.ai/api/v1' },
   { name: 'LiteLLM', kind: 'openai', baseUrl: 'http://localhost:4000/v1' },
 ];
+
+/** The preset an address names, `?preset=Ollama`; whatever else stands there means an empty form. */
+export const presetOf = (name: unknown): ProviderPreset | undefined =>
+  PRESETS.find((preset) => preset.name === name);
