@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveCommands } from '@/contract/live';
+import { RouteMarks } from '@/people/auth/route-marks.service';
+import type { Visitor } from './visitor';
+import type { WholeServer } from './whole-server';
+
+/** What stands in a path or body where an id belongs. */
+export interface Ids {
+  conversationId: string;
+  runId: string;
+  userId: string;
+  providerId: string;
+  tool: string;
+}
+
+interface Door {
+  /** Who may enter: compared with the route's own mark. */
+  for: 'everyone' | 'user' | 'admin';
+  /** True when the answer depends on whose row it is. */
+  owned?: boolean;
+  query?: (ids: Ids) => string;
+  body?: (ids: Ids) => unknown;
+}
+
+const newUser = () => ({ email: `${randomUUID()}@example.org`, name: 'New', role: 'user' });
+const DRAFT = { kind: 'openai', baseUrl: 'http://127.0.0.1:9', key: 'k' };
+
+/** Every route of the house. One that is missing here fails the matrix, and so does one that is gone. */
+export const ROUTES: Record<string, Door> = {
+  'GET /api/health': { for: 'everyone' },
+  'GET /api/auth/state': { for: 'everyone' },
+  'POST /api/auth/setup': {
+    for: 'everyone',
+    body: () => ({ token: 'x', email: 'x@example.org', name: 'X', password: 'long enough words' }),
+  },
+  'POST /api/auth/login': {
+    for: 'everyone',
+    body: () => ({ email: 'nobody@example.org', password: 'wrong password' }),
+  },
+  'POST /api/auth/logout': { for: 'everyone' },
+  'GET /api/auth/me': { for: 'user' },
+  'PATCH /api/auth/me': { for: 'user', body: () => ({ name: 'Same' }) },
+  'POST /api/auth/password': {
+    for: 'user',
+    body: () => ({ current: 'wrong password', next: 'another long one' }),
+  },
+  'POST /api/auth/invitations/check': { for: 'everyone', body: () => ({ token: 'x' }) },
+  'POST /api/auth/invitations/accept': {
+    for: 'everyone',
+    body: () => ({ token: 'x', password: 'long enough words' }),
+  },
+  'GET /api/admin/users': { for: 'admin' },
+  'POST /api/admin/users': { for: 'admin', body: newUser },
+  'PATCH /api/admin/users/:userId': { for: 'admin', body: () => ({ name: 'Renamed' }) },
+  'POST /api/admin/users/:userId/reset': { for: 'admin' },
+  'GET /api/models': { for: 'user' },
+  'GET /api/admin/providers': { for: 'admin' },
+  'POST /api/admin/providers': { for: 'admin', body: () => ({ ...DRAFT, name: 'P', models: [] }) },
+  'PATCH /api/admin/providers/:providerId': { for: 'admin', body: () => ({ name: 'Q' }) },
+  'DELETE /api/admin/providers/:providerId': { for: 'admin' },
+  'POST /api/admin/providers/test': { for: 'admin', body: () => DRAFT },
+  'GET /api/admin/private-addresses': { for: 'admin' },
+  'PUT /api/admin/private-addresses': { for: 'admin', body: () => ({ items: [] }) },
+  'GET /api/tools': { for: 'user' },
+  'GET /api/admin/policy': { for: 'admin' },
+  'POST /api/admin/policy/placements': {
+    for: 'admin',
+    body: ({ tool }) => ({ tool, category: 'read' }),
+  },
+  'DELETE /api/admin/policy/placements/:tool': { for: 'admin' },
+  'GET /api/admin/custom-tools': { for: 'admin' },
+  'POST /api/admin/custom-tools': { for: 'admin', body: () => ({ id: 'matrix_tool' }) },
+  'DELETE /api/admin/custom-tools': { for: 'admin', query: ({ tool }) => `?id=${tool}` },
+  'GET /api/admin/custom-tools/file': {
+    for: 'admin',
+    query: ({ tool }) => `?id=${tool}&name=execution.py`,
+  },
+  'POST /api/admin/custom-tools/file': {
+    for: 'admin',
+    body: ({ tool }) => ({ id: tool, name: 'meta.json', content: '{}' }),
+  },
+  'POST /api/admin/custom-tools/reload': { for: 'admin' },
+  'GET /api/admin/custom-tools/:id': { for: 'admin' },
+  'POST /api/admin/custom-tools/:id/run': { for: 'admin', body: () => ({ arguments: {} }) },
+  'GET /api/conversations': { for: 'user' },
+  'GET /api/conversations/:conversationId': { for: 'user', owned: true },
+  'PATCH /api/conversations/:conversationId': {
+    for: 'user',
+    owned: true,
+    body: () => ({ title: 'stolen' }),
+  },
+  'DELETE /api/conversations/:conversationId': { for: 'user', owned: true },
+  'GET /api/conversations/:conversationId/events': { for: 'user', owned: true },
+};
+
+export const DOORS = Object.entries(ROUTES).map(([key, door]) => ({ key, ...door }));
+export const PROTECTED_DOORS = DOORS.filter((door) => door.for !== 'everyone');
+
+type Bodies = { [Name in keyof LiveCommands]: (ids: Ids) => LiveCommands[Name]['body'] };
+
+/** Every socket command, with somebody's ids in it (S-10). */
+export const commandsWith = (modelId: string): Bodies => ({
+  'conversation.watch': ({ conversationId }) => ({ conversationId, afterSeq: 0 }),
+  'conversation.unwatch': ({ conversationId }) => ({ conversationId }),
+  'run.start': ({ conversationId }) => ({
+    clientRequestId: randomUUID(),
+    conversationId,
+    text: 'intruding',
+    modelId,
+  }),
+  'run.continue': ({ conversationId }) => ({
+    clientRequestId: randomUUID(),
+    conversationId,
+    modelId,
+  }),
+  'run.stop': ({ runId }) => ({ runId }),
+  'tool.call': ({ conversationId }) => ({
+    clientRequestId: randomUUID(),
+    conversationId,
+    tool: 'echo',
+    arguments: '{}',
+  }),
+});
+
+export const unknownIds = (): Ids => ({
+  conversationId: randomUUID(),
+  runId: randomUUID(),
+  userId: randomUUID(),
+  providerId: randomUUID(),
+  tool: 'no_such_tool',
+});
+
+/** Method and path of a door with ids in their places. */
+export function addressed(key: string, ids: Ids): { method: string; path: string } {
+  const [method = '', pattern = ''] = key.split(' ');
+  const known: Record<string, string> = { ...ids, id: ids.tool };
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => known[name] ?? 'x');
+  return { method, path: path + (ROUTES[key]?.query?.(ids) ?? '') };
+}
+
+export async function knock(
+  visitor: Visitor,
+  key: string,
+  ids: Ids,
+): Promise<{ status: number; body: string }> {
+  const { method, path } = addressed(key, ids);
+  const response = await visitor.request(method, path, ROUTES[key]?.body?.(ids));
+  return { status: response.status, body: await response.text() };
+}
+
+/** Method, path and mark of each route of the running server. */
+export const routesOf = (server: WholeServer): { key: string; for: string | null }[] =>
+  server
+    .get(RouteMarks)
+    .listRoutes()
+    .map(({ method, path, entry }) => ({
+      key: `${method} ${path}`,
+      for: entry === undefined ? null : entry.public ? 'everyone' : entry.role,
+    }));
+
+/** Written in the background about whoever knocks, on purpose. */
+const NOTES = new Set([
+  ...['migrations', 'sessions', 'session_tokens', 'audit_entries', 'usage_entries'],
+]);
+
+/** Hash and length of every table that strangers may not change; when somebody was last seen aside. */
+export async function fingerprint(server: WholeServer): Promise<Record<string, string>> {
+  const { database } = server.opened;
+  const tables = await database.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const rows: Record<string, string> = {};
+  for (const { name } of tables) {
+    if (NOTES.has(name)) continue;
+    const [row] = await database.query<{ hash: string }>(
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash
+       FROM (SELECT to_jsonb(r) - 'last_seen_at' AS t FROM ${name} r) AS rows`,
+    );
+    rows[name] = row?.hash ?? '';
+  }
+  return rows;
+}
+
+/** A run is heard to end a moment before its end is stored. */
+export async function untilStored({ opened }: WholeServer): Promise<void> {
+  const running = () =>
+    opened.database.query('SELECT 1 FROM runs WHERE status = $1 LIMIT 1', ['running']);
+  while ((await running()).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
