@@ -12,15 +12,18 @@ export interface ProviderValues {
   enabled: boolean;
 }
 
-export const valuesOf = (row: ProviderRow | null, preset?: ProviderPreset): ProviderValues => ({
-  name: row?.name ?? preset?.name ?? '',
-  kind: row?.kind ?? preset?.kind ?? 'openai',
-  baseUrl: row?.baseUrl ?? preset?.baseUrl ?? '',
-  key: '',
-  isKeyRemoved: false,
-  models: [...(row?.models ?? [])],
-  enabled: row?.enabled ?? true,
-});
+const BLANK = {
+  name: '',
+  kind: 'openai',
+  baseUrl: '',
+  models: [],
+  enabled: true,
+} satisfies Partial<ProviderRow>;
+
+export function valuesOf(row: ProviderRow | null, preset?: ProviderPreset): ProviderValues {
+  const { name, kind, baseUrl, models, enabled } = { ...BLANK, ...(row ?? preset) };
+  return { name, kind, baseUrl, key: '', isKeyRemoved: false, models: [...models], enabled };
+}
 
 export function bodyOf(values: ProviderValues): ProviderBody {
   const { name, kind, baseUrl, models, enabled } = values;
