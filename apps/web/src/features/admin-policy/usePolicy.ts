@@ -13,12 +13,14 @@ export interface RefusedMove {
   error: ApiError;
 }
 
-/** Where the tools stand, and the two verbs that change it. */
-export function usePolicy() {
+export type PolicyCalls = typeof policyApi;
+
+/** Where the tools stand, and the verbs that change it. */
+export function usePolicy(calls: PolicyCalls = policyApi) {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: POLICY_KEY,
-    queryFn: ({ signal }) => policyApi.view(signal),
+    queryFn: ({ signal }) => calls.view(signal),
   });
   const busyTool = ref<string | null>(null);
   const refused = shallowRef<RefusedMove | null>(null);
@@ -28,19 +30,19 @@ export function usePolicy() {
   const nameOf = (category: string) => names.value.get(category) ?? category;
 
   const move = (tool: string, category: string) =>
-    change(tool, category, () => policyApi.place({ tool, category }));
+    change(tool, category, () => calls.place({ tool, category }));
 
   /** Takes the tool out of the category it was moved to. */
   const sendHome = ({ name, homeCategory }: PolicyTool) =>
-    change(name, homeCategory, () => policyApi.unplace(name));
+    change(name, homeCategory, () => calls.unplace(name));
 
   async function removeThenMove(tool: string, category: string): Promise<boolean> {
     return change(tool, category, async () => {
-      const view = await policyApi.unplace(tool);
+      const view = await calls.unplace(tool);
       const isThere = view.categories.some(
         ({ id, tools }) => id === category && tools.some(({ name }) => name === tool),
       );
-      return isThere ? view : policyApi.place({ tool, category });
+      return isThere ? view : calls.place({ tool, category });
     });
   }
 
