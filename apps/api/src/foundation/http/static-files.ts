@@ -30,15 +30,19 @@ export function serveWeb(app: NestExpressApplication, folder: string): void {
     },
   });
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const isPage =
-      request.method === 'GET' && request.accepts('html') && !isServerPath(request.path);
+    const isPage = request.method === 'GET' && request.accepts('html') && isPagePath(request.path);
     if (!isPage) return next();
     response.setHeader('Cache-Control', 'no-cache');
     response.sendFile('index.html', { root: folder }, (error) => error && next());
   });
 }
 
-const isServerPath = (where: string): boolean =>
-  ['/api', '/static', '/socket.io', '/assets'].some(
-    (prefix) => where === prefix || where.startsWith(`${prefix}/`),
-  );
+const SERVER_PATHS = new Set(['api', 'static', 'socket.io', 'assets']);
+
+/** Strict, so that no other spelling of a server's path gets a friendly 200 (S-08): pages begin with a plain word. */
+function isPagePath(where: string): boolean {
+  if (where === '/') return true;
+  const [first = '', ...rest] = where.slice(1).replace(/\/$/, '').split('/');
+  const isWord = /^[\w-]+$/.test(first) && !SERVER_PATHS.has(first.toLowerCase());
+  return isWord && rest.every((part) => part !== '' && part !== '.' && part !== '..');
+}
