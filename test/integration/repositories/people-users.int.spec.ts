@@ -14,7 +14,7 @@ import { User } from '@/people/users/user.entity';
 import { UserChanged } from '@/people/users/users.events';
 import { UsersRepository } from '@/people/users/users.repository';
 import { UsersService } from '@/people/users/users.service';
-import { PeopleApp } from '../../support/people-app';
+import { PASSWORD, PeopleApp } from '../../support/people-app';
 import {
   isUnboundedWrite,
   refuseUnboundedWrites,
@@ -93,6 +93,14 @@ describe('the page of users', () => {
     expect(sent.statements.slice(before).filter((query) => query.startsWith('UPDATE'))).toEqual([]);
     const row = await app.database.rows(User).findOneByOrFail({ id: user.id });
     expect(row.lastSeenAt).toEqual(app.clock.now());
+  });
+
+  it('notes the log-in itself as having been seen', async () => {
+    const { user } = await app.guest('user');
+    const { email } = user;
+    await app.http('post', '/api/auth/login').send({ email, password: PASSWORD }).expect(200);
+    const { lastSeenAt } = await app.database.rows(User).findOneByOrFail({ id: user.id });
+    expect(lastSeenAt).toEqual(app.clock.now());
   });
 
   it('answers to an unknown and to an impossible id alike (S-01)', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LoginBody, Me, PasswordBody } from '@/contract/people';
+import { Clock } from '@/foundation/clock/clock';
 import { NotFound } from '@/foundation/errors/input.errors';
 import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
@@ -30,6 +31,7 @@ export class LoginService {
     private readonly limits: LoginLimits,
     private readonly sessions: SessionsService,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   async logIn({ email, password }: LoginBody, address: string): Promise<SignedIn> {
@@ -47,6 +49,7 @@ export class LoginService {
   /** For who proved another way who they are (a one-time link). */
   async signIn(account: Account): Promise<SignedIn> {
     const { token } = await this.sessions.open(account.id);
+    await this.accounts.recordSeen(account.id, this.clock.now());
     return { me: toMe(account), token };
   }
 
