@@ -51,14 +51,10 @@ describe('the provider form', () => {
     expect(losesKey({ ...row, hasKey: false }, moved)).toBe(false);
   });
 
-  it('accepts web addresses only', () => {
-    expect([' http://localhost:11434 ', 'https://a.b/v1'].map(isAddress)).toEqual([true, true]);
-    expect(['', 'localhost:11434', 'ftp://a.b', 'http://'].map(isAddress)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+  it('accepts web addresses only, without credentials or a query', () => {
+    expect([' http://localhost:11434 ', 'https://a.b/v1'].every(isAddress)).toBe(true);
+    const refused = ['', 'localhost:11434', 'ftp://a.b', 'http://', 'http://u:p@a.b', 'http://a?b'];
+    expect(refused.some(isAddress)).toBe(false);
   });
 
   it('accepts host:port with names, IPv4 and bracketed IPv6', () => {

@@ -41,10 +41,11 @@ function keyOf({ key, isKeyRemoved }: ProviderValues): { key?: string } {
   return isKeyRemoved ? { key: '' } : {};
 }
 
+/** Credentials belong into the key field, and a query would be lost. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text.trim())) return false;
-  const { protocol, hostname } = new URL(text.trim());
-  return /^https?:$/.test(protocol) && hostname !== '';
+  const { protocol, username, password, search, hash } = new URL(text.trim());
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
 }
 
 /** A stored key belongs to the server it was entered for; the server forgets it when the address leaves. */
