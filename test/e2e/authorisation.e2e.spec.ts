@@ -33,7 +33,8 @@ describe('who may enter (S-01)', () => {
   const told: string[] = [];
 
   beforeAll(async () => {
-    [server, upstream] = await Promise.all([WholeServer.start(), UpstreamProcess.start()]);
+    const ownTools = { CUSTOM_TOOL_DIR: '' };
+    [server, upstream] = await Promise.all([WholeServer.start(ownTools), UpstreamProcess.start()]);
     watched = refuseUnboundedWrites(server.opened.database);
     const admin = await server.admin();
     model = await connectModel(admin, upstream.url);

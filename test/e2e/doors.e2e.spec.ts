@@ -20,7 +20,7 @@ describe('every door of the server', () => {
   let ids: Ids;
 
   beforeAll(async () => {
-    server = await WholeServer.start({ CONTAINER_STOCK: '0' });
+    server = await WholeServer.start({ CONTAINER_STOCK: '0', CUSTOM_TOOL_DIR: '' });
     admin = await server.admin();
     user = await server.user();
     const me = await user.get<{ id: string }>('/api/auth/me');
