@@ -1,3 +1,4 @@
+import type { DataSource } from 'typeorm';
 import { dataSource } from '@/foundation/database/connect';
 import { createTestDatabase } from '../support/test-database';
 
@@ -7,8 +8,7 @@ describe('migrations', () => {
     const source = await dataSource(url, 2).initialize();
     try {
       await source.runMigrations();
-      const { upQueries } = await source.driver.createSchemaBuilder().log();
-      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      expect(await differences(source)).toEqual([]);
       for (const migration of source.migrations) {
         expect(migration.constructor.name).toMatch(/\d{13}$/);
         await source.undoLastMigration();
@@ -18,9 +18,15 @@ describe('migrations', () => {
       );
       expect(tables).toEqual([]);
       await source.runMigrations();
+      expect(await differences(source)).toEqual([]);
     } finally {
       await source.destroy();
       await drop();
     }
   });
 });
+
+async function differences({ driver }: DataSource): Promise<string[]> {
+  const { upQueries } = await driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query);
+}

@@ -25,15 +25,15 @@ export function repositoryFiles(): SourceFile[] {
   return listed
     .toString()
     .split('\n')
-    .filter((file) => /\.(ts|vue|mjs|cjs|js|json|md|py|sh|ya?ml|css|html)$/.test(file))
-    .filter((file) => file !== 'package-lock.json')
+    .filter((file) => file !== '')
     .flatMap((file) => readOrNone(file));
 }
 
-/** Git still lists what was deleted a moment ago. */
+/** Git still lists what was deleted a moment ago; pictures hold no words. */
 function readOrNone(file: string): SourceFile[] {
   try {
-    return [{ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }];
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    return text.includes('\0') ? [] : [{ path: file, text }];
   } catch {
     return [];
   }
