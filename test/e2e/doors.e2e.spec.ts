@@ -73,7 +73,7 @@ describe('every door of the server', () => {
   it('knows one carrier of an identity, its cookie: a token anywhere else opens nothing (S-07)', () =>
     unchanged(async () => {
       const token = tokenOf(admin);
-      const carriers = [
+      const carriers: Record<string, string>[] = [
         { authorization: `Bearer ${token}` },
         { authorization: `Basic ${Buffer.from(`admin:${token}`).toString('base64')}` },
         { 'x-api-key': token, 'x-auth-token': token, 'x-session-token': token },
@@ -81,7 +81,7 @@ describe('every door of the server', () => {
       ];
       for (const { key } of PROTECTED_DOORS) {
         for (const carrier of carriers) {
-          const { status } = await send(key, carrier as Record<string, string>);
+          const { status } = await send(key, carrier);
           expect([key, carrier, status]).toEqual([key, carrier, 401]);
         }
         const { method, path } = addressed(key, ids);
@@ -134,7 +134,7 @@ describe('every door of the server', () => {
 
   it('changes nothing for a page of another site, even with an administrator’s cookie (S-12)', () =>
     unchanged(async () => {
-      const foreign = [
+      const foreign: Record<string, string>[] = [
         { origin: 'https://evil.test' },
         { origin: 'null' },
         { origin: `${server.url}.evil.test` },
@@ -143,8 +143,7 @@ describe('every door of the server', () => {
       ];
       for (const { key } of DOORS.filter((door) => !door.key.startsWith('GET '))) {
         for (const headers of foreign) {
-          const given = headers as Record<string, string>;
-          const response = await send(key, { ...given, cookie: admin.cookie });
+          const response = await send(key, { ...headers, cookie: admin.cookie });
           expect([key, headers, response.status]).toEqual([key, headers, 403]);
           expect(await response.json()).toMatchObject({ code: 'foreign_origin' });
         }
