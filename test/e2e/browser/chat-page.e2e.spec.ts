@@ -100,9 +100,9 @@ describe('the chat page', () => {
     expect(await box(page).inputValue()).toBe('');
     await page.goBack();
     await page.waitForURL(/\/c\//);
+    // Text, not a function: these lines run in the page, whose names this file does not know.
     await page.waitForFunction(
-      () =>
-        document.querySelector<HTMLTextAreaElement>('#page textarea')?.value === 'half a thought',
+      `document.querySelector('#page textarea')?.value === 'half a thought'`,
     );
     await box(page).fill('');
   });
@@ -148,8 +148,8 @@ describe('the chat page', () => {
     await phone.page.getByRole('dialog').getByText('Finished').waitFor();
     await phone.page.keyboard.press('Escape');
     await phone.page.getByRole('dialog').waitFor({ state: 'detached' });
-    const overflow = await phone.page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
+    const overflow = await phone.page.evaluate<number>(
+      'document.documentElement.scrollWidth - window.innerWidth',
     );
     expect(overflow).toBeLessThanOrEqual(0);
     expect(phone.faults).toEqual([]);

@@ -30,6 +30,8 @@ class CheckedPasswords {
   }
 }
 
+const NOW = new Date('2026-12-01T00:00:00Z');
+
 function setUp() {
   const people = [
     account('ann'),
@@ -38,10 +40,12 @@ function setUp() {
   ];
   const passwords = new CheckedPasswords();
   const opened: string[] = [];
+  const seen: [string, Date][] = [];
   const deeds: Deed[] = [];
   const service = new LoginService(
     {
       findByEmail: async (email: string) => people.find((each) => each.email === email) ?? null,
+      recordSeen: async (userId: string, at: Date) => void seen.push([userId, at]),
     } as unknown as AccountsService,
     passwords as unknown as PasswordsService,
     new LoginLimits(),
@@ -52,10 +56,11 @@ function setUp() {
       },
     } as unknown as SessionsService,
     { recordLater: (_: unknown, deed: Deed) => void deeds.push(deed) } as unknown as AuditService,
+    { now: () => NOW },
   );
   const logIn = (name: string, password: string) =>
     service.logIn({ email: `${name}@example.org`, password }, ADDRESS);
-  return { logIn, passwords, opened, deeds };
+  return { logIn, passwords, opened, deeds, seen };
 }
 
 it('opens a session for the right password and tells the audit', async () => {
@@ -64,6 +69,12 @@ it('opens a session for the right password and tells the audit', async () => {
   expect([me.name, token, opened]).toEqual(['ann', 't', ['id of ann']]);
   expect(me).not.toHaveProperty('passwordHash');
   expect(deeds).toEqual([{ action: 'auth.login', subject: 'id of ann' }]);
+});
+
+it('notes that the person was here', async () => {
+  const { logIn, seen } = setUp();
+  await logIn('ann', "ann's password");
+  expect(seen).toEqual([['id of ann', NOW]]);
 });
 
 it.each([
