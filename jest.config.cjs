@@ -34,7 +34,8 @@ const projectWithDatabase = (displayName, testMatch) => ({
 });
 
 module.exports = {
-  testTimeout: 60_000,
+  // A bound against hanging, not a measure of speed: shared machines can be several times slower than usual.
+  testTimeout: 240_000,
   projects: [
     project('unit', ['<rootDir>/apps/api/src/**/*.spec.ts']),
     projectWithDatabase('laws', ['<rootDir>/test/laws/**/*.law.spec.ts']),

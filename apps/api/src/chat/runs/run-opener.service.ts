@@ -13,6 +13,7 @@ import { RunJournal } from './run-journal.service';
 import { RunLog } from './run-log';
 import { toMessage, toRunRow } from './run-row';
 import type { Run } from './run.entity';
+import { RunInProgress } from './runs.errors';
 import { RunEventsAppended } from './runs.events';
 import { RunsRepository } from './runs.repository';
 
@@ -41,9 +42,9 @@ export class RunOpener {
   async open(caller: Caller, opening: Opening): Promise<{ row: Run; run: ActiveRun | null }> {
     const known = await this.repository.findByRequest(caller.userId, opening.clientRequestId);
     if (known) return { row: known, run: null };
-    const { row, conversation, question, lastSeq } = await this.database.inTransaction(() =>
-      this.write(caller, opening),
-    );
+    const written = await this.writeOnce(caller, opening);
+    if ('known' in written) return { row: written.known, run: null };
+    const { row, conversation, question, lastSeq } = written;
     const run = this.activate(caller, row, lastSeq);
     this.journal.add(run);
     run.log.append({
@@ -54,6 +55,18 @@ export class RunOpener {
     });
     this.conversations.announceRow(conversation);
     return { row, run };
+  }
+
+  /** A repeat that came at the same moment loses the race for the unique index, and gets the winner's run. */
+  private async writeOnce(caller: Caller, opening: Opening): Promise<Written | { known: Run }> {
+    try {
+      return await this.database.inTransaction(() => this.write(caller, opening));
+    } catch (thrown) {
+      if (!(thrown instanceof RunInProgress)) throw thrown;
+      const known = await this.repository.findByRequest(caller.userId, opening.clientRequestId);
+      if (!known) throw thrown;
+      return { known };
+    }
   }
 
   private async write(caller: Caller, opening: Opening): Promise<Written> {

@@ -100,6 +100,7 @@ function withActive(detail: ConversationDetail, { row, log }: ActiveRun): Conver
   };
   return {
     ...detail,
+    conversation: { ...detail.conversation, isRunning: row.status === 'running' },
     messages: [...detail.messages.filter(({ id }) => id !== answer.id), answer],
     runs: detail.runs.map((run) => (run.id === row.id ? toRunRow(row) : run)),
     lastSeq: log.lastSeq,
