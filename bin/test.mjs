@@ -53,7 +53,9 @@ async function prepareTests(needsMachine) {
 }
 
 /** With `-t` the tests that were not asked for count as skipped for jest, but not for us. */
-const isFiltered = (rest) => rest.some((word) => /^(-t|--testNamePattern)/.test(word));
+function isFiltered(rest) {
+  return rest.some((word) => /^(-t|--testNamePattern)/.test(word));
+}
 
 function report(table, rest) {
   if (isFiltered(rest)) for (const counts of Object.values(table)) counts.skipped = 0;
