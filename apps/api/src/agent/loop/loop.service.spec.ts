@@ -16,6 +16,7 @@ function setUp(turns: FakeTurn[], tools: Tool[] = [aTool('look')]) {
   const model = new FakeModels(turns);
   const recorder = new Recorder();
   const policy = {
+    roleOf: async () => 'admin',
     decide: async (_: unknown, tool: Tool) => decision('admin', tool),
     decideAll: async (_: unknown, all: Tool[]) =>
       new Map(all.map((tool) => [tool, decision('admin', tool)])),

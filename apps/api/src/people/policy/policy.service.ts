@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@/contract/people';
 import { Clock } from '@/foundation/clock/clock';
 import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
@@ -29,10 +30,17 @@ export class PolicyService {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the caller's role anew, because a run may outlive the rights it began with (A-024, S-09). */
-  async decide(caller: Caller, tool: DecidableTool): Promise<Decision> {
-    const account = await this.accounts.findActive(caller.userId);
-    return decision(account?.role ?? null, tool);
+  /** The caller's role as it is now; null once the person may no longer use the product. */
+  async roleOf(caller: Caller): Promise<Role | null> {
+    return (await this.accounts.findActive(caller.userId))?.role ?? null;
+  }
+
+  /**
+   * Reads the caller's role anew, because a run may outlive the rights it began with (A-024, S-09).
+   * Who has something else to wait for may begin the reading before and hand it in.
+   */
+  async decide(caller: Caller, tool: DecidableTool, role = this.roleOf(caller)): Promise<Decision> {
+    return decision(await role, tool);
   }
 
   /** The same for a whole list with one look at the caller. */

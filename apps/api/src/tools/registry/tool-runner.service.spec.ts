@@ -20,6 +20,10 @@ class FakePolicy {
   effect: Decision['effect'] | null = null;
   role: 'admin' | 'user' = 'admin';
 
+  async roleOf(): Promise<'admin' | 'user'> {
+    return this.role;
+  }
+
   async decide(_: unknown, tool: Tool): Promise<Decision> {
     return this.effect ? { effect: this.effect, reason: 'default' } : decision(this.role, tool);
   }

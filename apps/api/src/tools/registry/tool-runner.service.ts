@@ -62,9 +62,10 @@ export class ToolRunner {
 
   /** The caller's rights are read anew for every call, whatever was true when the run began. */
   private async permitted(caller: Caller, request: ToolRequest): Promise<Tool> {
-    const tool = await this.registry.findTool(caller, request.name);
+    const role = this.policy.roleOf(caller);
+    const [tool] = await Promise.all([this.registry.findTool(caller, request.name), role]);
     if (!tool) throw new ToolNotFound(request.name);
-    const { effect } = await this.policy.decide(caller, tool);
+    const { effect } = await this.policy.decide(caller, tool, role);
     if (effect === 'deny') {
       throw tool.adminOnly ? new ToolNotFound(request.name) : new ToolDenied(request.name);
     }
