@@ -8,6 +8,7 @@ import { Log } from '@/foundation/logging/log';
 import type { ActiveRun } from './active-run';
 import { cancelledOutcome } from './cancelled-outcome';
 import { RunJournal } from './run-journal.service';
+import { answerOf } from './run-row';
 import { canBecome, canContinueAfter, type EndedStatus } from './run-state';
 import { RunsRepository } from './runs.repository';
 
@@ -87,14 +88,7 @@ export class RunDriver {
       const isMine = await this.repository.end(row.id, { status, error, canContinue, endedAt });
       if (!isMine) return;
       if (log.draft.parts.length > 0) {
-        await this.conversations.addMessage({
-          id: row.assistantMessageId,
-          conversationId,
-          role: 'assistant',
-          runId: row.id,
-          parts: log.draft.parts,
-          context: null,
-        });
+        await this.conversations.addMessage(answerOf(row, log.draft.parts));
       }
       const change = { isRunning: false, updatedAt: new Date() };
       await this.conversations.change(row.ownerId, conversationId, change);

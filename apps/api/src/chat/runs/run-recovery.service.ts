@@ -11,6 +11,7 @@ import { Log } from '@/foundation/logging/log';
 import { AnswerDraft } from './answer-draft';
 import { cancelledOutcome } from './cancelled-outcome';
 import { RunJournal } from './run-journal.service';
+import { answerOf } from './run-row';
 import type { Run } from './run.entity';
 import { RunInterrupted } from './runs.errors';
 import { RunsRepository } from './runs.repository';
@@ -62,14 +63,7 @@ export class RunRecovery implements OnApplicationBootstrap, OnApplicationShutdow
       { conversationId: run.conversationId, runId: run.id, events: missing },
     ]);
     if (draft.parts.length > 0) {
-      await this.conversations.addMessage({
-        id: run.assistantMessageId,
-        conversationId: run.conversationId,
-        role: 'assistant',
-        runId: run.id,
-        parts: draft.parts,
-        context: null,
-      });
+      await this.conversations.addMessage(answerOf(run, draft.parts));
     }
     await this.conversations.change(run.ownerId, run.conversationId, { isRunning: false });
   }

@@ -1,4 +1,5 @@
-import type { Message, RunRow } from '@/contract/chat';
+import type { NewMessage } from '@/chat/conversations/conversations.service';
+import type { Message, MessagePart, RunRow } from '@/contract/chat';
 import type { Run } from './run.entity';
 
 export const toRunRow = (run: Run): RunRow => ({
@@ -24,4 +25,14 @@ export const toMessage = (row: MessageFacts): Message => ({
   runId: row.runId,
   parts: row.parts,
   createdAt: row.createdAt.toISOString(),
+});
+
+/** What a run answered, as the message that is stored when it ends. */
+export const answerOf = (run: Run, parts: MessagePart[]): NewMessage => ({
+  id: run.assistantMessageId,
+  conversationId: run.conversationId,
+  role: 'assistant',
+  runId: run.id,
+  parts,
+  context: null,
 });
