@@ -20,7 +20,7 @@ class FakeLine extends Duplex {
   }
 }
 
-const HEADER = { script: 'print(1)', fileName: 'execution.py', parametersJson: '{}', nonce: 'n' };
+const HEADER = { script: 'print(1)', fileName: 'execution.py', parametersJson: '{}' };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function open() {
@@ -28,7 +28,7 @@ function open() {
   const heard: string[] = [];
   const connection = new ContainerConnection('id', 'name', line);
   const call = () =>
-    connection.call(HEADER, {
+    connection.call('n0nce', HEADER, {
       onStarted: () => heard.push('started'),
       onOutput: (stream, bytes) => heard.push(`${stream}:${bytes.toString()}`),
       onClosed: () => heard.push('closed'),
@@ -49,7 +49,7 @@ describe('ContainerConnection', () => {
 
     expect(heard).toEqual(['started', 'stdout:1\n', 'stderr:oh']);
     const body = JSON.stringify(HEADER);
-    expect(line.told).toBe(`TOOLYARD1 ${body.length}\n${body}`);
+    expect(line.told).toBe(`TOOLYARD2 n0nce ${body.length}\n${body}`);
     expect(connection.isWaiting).toBe(false);
   });
 

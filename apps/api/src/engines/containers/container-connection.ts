@@ -3,14 +3,13 @@ import { FrameDemuxer, type OutputStream } from './streams/frame-demuxer';
 
 const READY = 'toolyard ready 1';
 const STARTED = 'toolyard started';
-const MAGIC = 'TOOLYARD1';
+const MAGIC = 'TOOLYARD2';
 const COMPLAINT_CHARS = 2_000;
 
 export interface ScriptHeader {
   script: string;
   fileName: string;
   parametersJson: string;
-  nonce: string;
 }
 
 /** What a call wants to know of its container. */
@@ -62,7 +61,7 @@ export class ContainerConnection {
   }
 
   /** Once per container. A container that is gone closes the listener at once. */
-  call(header: ScriptHeader, listener: ConnectionListener): void {
+  call(nonce: string, header: ScriptHeader, listener: ConnectionListener): void {
     if (this.phase !== 'ready') {
       listener.onClosed();
       return;
@@ -70,7 +69,7 @@ export class ContainerConnection {
     this.listener = listener;
     this.phase = 'called';
     const body = Buffer.from(JSON.stringify(header));
-    this.socket.write(Buffer.concat([Buffer.from(`${MAGIC} ${body.length}\n`), body]));
+    this.socket.write(Buffer.concat([Buffer.from(`${MAGIC} ${nonce} ${body.length}\n`), body]));
   }
 
   /** The interpreter takes the end of its input as the order to die with everything it started. */

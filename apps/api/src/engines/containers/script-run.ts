@@ -61,7 +61,8 @@ export class ScriptRun {
       this.timer = setTimeout(() => this.stop('stuck'), START_WITHIN_MS);
       signal.addEventListener('abort', this.onAbort, { once: true });
       this.connection.call(
-        { script, fileName, parametersJson, nonce: this.nonce },
+        this.nonce,
+        { script, fileName, parametersJson },
         {
           onStarted: () => this.begin(),
           onOutput: (stream, bytes) => this.receive(stream, bytes),
