@@ -11,7 +11,6 @@ import {
   PROTECTED_DOORS,
   routesOf,
   unknownIds,
-  untilStored,
 } from '../support/door-table';
 import { refuseUnboundedWrites } from '../support/unbounded-writes';
 import { UpstreamProcess } from '../support/upstream-process';
@@ -44,7 +43,6 @@ describe('who may enter (S-01)', () => {
     const me = await owner.get<{ id: string }>('/api/auth/me');
     const { items } = await admin.get<{ items: { id: string }[] }>('/api/admin/providers');
     owned = { ...run, userId: me.id, providerId: items[0]?.id ?? '', tool: 'echo' };
-    await untilStored(server);
     await ownersPageIsQuiet();
     (await owner.connected()).onAny((name: string) => told.push(name));
   });
@@ -156,7 +154,6 @@ describe('who may enter (S-01)', () => {
     expect(JSON.stringify(events)).not.toContain('merger');
     const again = await owner.send('run.start', { clientRequestId, text: SECRET, modelId: model });
     expect(again).toEqual(mine);
-    await untilStored(server);
   });
 
   it('lists nobody’s rows to anybody else, whatever is searched for or continued (S-02)', async () => {

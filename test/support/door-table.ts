@@ -180,10 +180,3 @@ export async function fingerprint(server: WholeServer): Promise<Record<string, s
   }
   return rows;
 }
-
-/** A run is heard to end a moment before its end is stored. */
-export async function untilStored({ opened }: WholeServer): Promise<void> {
-  const running = () =>
-    opened.database.query('SELECT 1 FROM runs WHERE status = $1 LIMIT 1', ['running']);
-  while ((await running()).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-}

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { RunEvent } from '@/contract/chat';
 import type { ErrorBody } from '@/contract/errors';
 import type { LoopEvent } from '@/agent/loop/loop.events';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
 import { Database } from '@/foundation/database/database';
 import { isDomainError, toErrorBody } from '@/foundation/errors/domain-error';
 import { Log } from '@/foundation/logging/log';
-import type { ActiveRun } from './active-run';
+import type { ActiveRun } from './journal/active-run';
 import { cancelledOutcome } from './cancelled-outcome';
-import { RunJournal } from './run-journal.service';
+import { RunJournal } from './journal/run-journal.service';
 import { answerOf } from './run-row';
-import { canBecome, canContinueAfter, type EndedStatus } from './run-state';
+import type { Run } from './run.entity';
+import { canContinueAfter, type EndedStatus } from './run-state';
 import { RunsRepository } from './runs.repository';
 
 /** Longest pause between two tries to store an ended run while the database is away. */
@@ -26,12 +28,15 @@ export class RunDriver {
     private readonly log: Log,
   ) {}
 
-  /** Never rejects. */
+  /** Never rejects. The end is told when it is stored: who hears of it may ask again, or read it, at once. */
   async drive(run: ActiveRun, events: AsyncIterable<LoopEvent>): Promise<void> {
     const [status, error] = await this.follow(run, events);
-    this.close(run, status, error);
-    await this.storeUntilDone(run);
+    closeCalls(run);
+    const end = endOf(run, status, error);
+    await this.storeUntilDone(run, end);
+    Object.assign(run.row, end.change);
     this.journal.remove(run);
+    run.log.appendStoredEnd(end.event);
     await this.conversations
       .announce(run.row.ownerId, run.conversationId)
       .catch((thrown: unknown) => this.log.debug(`conversation gone: ${String(thrown)}`));
@@ -52,29 +57,11 @@ export class RunDriver {
     }
   }
 
-  /** A call that was started and has no end yet gets one: cancelled (C-032). */
-  private close(
-    { log, row, caller }: ActiveRun,
-    status: EndedStatus,
-    error: ErrorBody | null,
-  ): void {
-    if (!canBecome(row.status, status)) return;
-    for (const call of log.draft.openCalls()) {
-      const durationMs = Date.now() - Date.parse(call.startedAt);
-      const outcome = cancelledOutcome(caller.locale);
-      log.append({ type: 'tool_call_end', callId: call.callId, durationMs, outcome });
-    }
-    const canContinue =
-      row.trigger !== 'manual' && canContinueAfter(status, log.draft.hitStepLimit);
-    Object.assign(row, { status, error, canContinue, endedAt: new Date() });
-    log.append({ type: 'run_end', status, error, canContinue });
-  }
-
-  private async storeUntilDone(run: ActiveRun): Promise<void> {
+  private async storeUntilDone(run: ActiveRun, end: RunEnding): Promise<void> {
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
         await this.journal.store();
-        return await this.storeEnd(run);
+        return await this.storeEnd(run, end);
       } catch (thrown) {
         this.log.error(thrown, `storing the end of run ${run.id}`);
         await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
@@ -82,18 +69,43 @@ export class RunDriver {
     }
   }
 
-  private async storeEnd({ row, log, conversationId }: ActiveRun): Promise<void> {
+  private async storeEnd(
+    { row, log, conversationId }: ActiveRun,
+    { change, event }: RunEnding,
+  ): Promise<void> {
     await this.database.inTransaction(async () => {
-      const { status, error, canContinue, endedAt } = row;
-      const isMine = await this.repository.end(row.id, { status, error, canContinue, endedAt });
+      const isMine = await this.repository.end(row.id, change);
       if (!isMine) return;
+      await this.repository.insertEvents([{ conversationId, runId: row.id, events: [event] }]);
       if (log.draft.parts.length > 0) {
         await this.conversations.addMessage(answerOf(row, log.draft.parts));
       }
-      const change = { isRunning: false, updatedAt: new Date() };
-      await this.conversations.change(row.ownerId, conversationId, change);
+      const idle = { isRunning: false, updatedAt: new Date() };
+      await this.conversations.change(row.ownerId, conversationId, idle);
     });
   }
+}
+
+interface RunEnding {
+  change: Pick<Run, 'status' | 'error' | 'canContinue' | 'endedAt'>;
+  event: RunEvent;
+}
+
+/** A call that was started and has no end yet gets one: cancelled (C-032). */
+function closeCalls({ log, caller }: ActiveRun): void {
+  for (const call of log.draft.openCalls()) {
+    const durationMs = Date.now() - Date.parse(call.startedAt);
+    const outcome = cancelledOutcome(caller.locale);
+    log.append({ type: 'tool_call_end', callId: call.callId, durationMs, outcome });
+  }
+}
+
+function endOf({ row, log }: ActiveRun, status: EndedStatus, error: ErrorBody | null): RunEnding {
+  const canContinue = row.trigger !== 'manual' && canContinueAfter(status, log.draft.hitStepLimit);
+  return {
+    change: { status, error, canContinue, endedAt: new Date() },
+    event: log.prepareEnd({ type: 'run_end', status, error, canContinue }),
+  };
 }
 
 function append({ log }: ActiveRun, event: LoopEvent): void {

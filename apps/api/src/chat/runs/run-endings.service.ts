@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { ConversationChanged } from '@/chat/conversations/conversations.events';
 import { EventBus } from '@/foundation/events/event-bus';
 import { UserChanged } from '@/people/users/users.events';
-import { RunJournal } from './run-journal.service';
+import { RunJournal } from './journal/run-journal.service';
 import { RunsRepository } from './runs.repository';
 import { RunsService } from './runs.service';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ConversationDetail, Message, RunEvent, RunRow } from '@/contract/chat';
 import { ConversationsService, toRow } from '@/chat/conversations/conversations.service';
 import type { Caller } from '@/foundation/http/caller';
-import type { ActiveRun } from './active-run';
-import { RunJournal } from './run-journal.service';
+import type { ActiveRun } from './journal/active-run';
+import { RunJournal } from './journal/run-journal.service';
 import { toMessage, toRunRow } from './run-row';
 import { RunsRepository } from './runs.repository';
 
@@ -98,10 +98,12 @@ function withActive(detail: ConversationDetail, { row, log }: ActiveRun): Conver
     parts: structuredClone(log.draft.parts),
     createdAt: row.startedAt.toISOString(),
   };
+  // A run may end while its conversation is read; one that ended without a word has no answer.
+  const answers = row.status === 'running' || answer.parts.length > 0 ? [answer] : [];
   return {
     ...detail,
     conversation: { ...detail.conversation, isRunning: row.status === 'running' },
-    messages: [...detail.messages.filter(({ id }) => id !== answer.id), answer],
+    messages: [...detail.messages.filter(({ id }) => id !== answer.id), ...answers],
     runs: detail.runs.map((run) => (run.id === row.id ? toRunRow(row) : run)),
     lastSeq: log.lastSeq,
   };

@@ -8,9 +8,9 @@ import { ConversationsService } from '@/chat/conversations/conversations.service
 import { Database } from '@/foundation/database/database';
 import { DEFAULT_LOCALE, toErrorBody } from '@/foundation/errors/domain-error';
 import { Log } from '@/foundation/logging/log';
-import { AnswerDraft } from './answer-draft';
+import { AnswerDraft } from './journal/answer-draft';
 import { cancelledOutcome } from './cancelled-outcome';
-import { RunJournal } from './run-journal.service';
+import { RunJournal } from './journal/run-journal.service';
 import { answerOf } from './run-row';
 import type { Run } from './run.entity';
 import { RunInterrupted } from './runs.errors';

@@ -6,7 +6,7 @@ import { LoopService } from '@/agent/loop/loop.service';
 import { ToolCallsService } from '@/agent/loop/tool-calls.service';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
 import { AppConfig } from '@/foundation/config/config';
-import type { ActiveRun } from './active-run';
+import type { ActiveRun } from './journal/active-run';
 import { toMessage } from './run-row';
 
 /** What a run reads its events from: the loop, or one call made by hand. */

@@ -5,7 +5,7 @@ import { ModelsModule } from '@/engines/models/models.module';
 import { RunDriver } from './run-driver.service';
 import { RunEndings } from './run-endings.service';
 import { RunsService } from './runs.service';
-import { RunJournal } from './run-journal.service';
+import { RunJournal } from './journal/run-journal.service';
 import { RunOpener } from './run-opener.service';
 import { RunSource } from './run-source.service';
 import { RunReader } from './run-reader.service';

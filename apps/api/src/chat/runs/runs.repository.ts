@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import type { RunEvent } from '@/contract/chat';
 import { Database } from '@/foundation/database/database';
-import { RunEventChunk } from './run-event-chunk.entity';
+import { RunEventChunk } from './journal/run-event-chunk.entity';
 import { Run } from './run.entity';
 import { RunInProgress } from './runs.errors';
 

@@ -3,7 +3,7 @@ import { ConversationsService } from '@/chat/conversations/conversations.service
 import { ModelsService } from '@/engines/models/models.service';
 import type { Caller } from '@/foundation/http/caller';
 import { RunDriver } from './run-driver.service';
-import { RunJournal } from './run-journal.service';
+import { RunJournal } from './journal/run-journal.service';
 import { RunOpener, type Opening } from './run-opener.service';
 import { RunSource } from './run-source.service';
 import { NothingToContinue, RunNotFound } from './runs.errors';

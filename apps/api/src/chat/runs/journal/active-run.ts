@@ -1,6 +1,6 @@
 import type { Caller } from '@/foundation/http/caller';
 import type { RunLog } from './run-log';
-import type { Run } from './run.entity';
+import type { Run } from '../run.entity';
 
 /** A run this server is working on. */
 export interface ActiveRun {

@@ -6,14 +6,12 @@ export class AnswerDraft {
   /** Length of all text so far in UTF-16 units. */
   textLength = 0;
   hitStepLimit = false;
-  isEnded = false;
 
   apply(event: RunEvent): void {
     if (event.type === 'text_delta') this.addText(event.text);
     else if (event.type === 'tool_call_start') this.startCall(event);
     else if (event.type === 'tool_call_end') this.endCall(event);
     else if (event.type === 'notice' && event.code === 'step_limit') this.hitStepLimit = true;
-    else if (event.type === 'run_end') this.isEnded = true;
   }
 
   openCalls(): ToolCallPart[] {

@@ -38,6 +38,18 @@ export class RunLog {
     this.emit(storable(body));
   }
 
+  /** Numbers the last event without telling it: whoever hears of an end must be able to read it. */
+  prepareEnd(body: RunEventBody): RunEvent {
+    this.flush(true);
+    return this.number(storable(body));
+  }
+
+  /** Once it is stored. */
+  appendStoredEnd(end: RunEvent): void {
+    this.tell(end);
+    this.stored = this.events.length;
+  }
+
   appendText(type: Delta, text: string): void {
     if (text === '') return;
     if (this.gathered && this.gathered.type !== type) this.flush(true);
@@ -76,8 +88,15 @@ export class RunLog {
   }
 
   private emit(body: RunEventBody): void {
+    this.tell(this.number(body));
+  }
+
+  private number(body: RunEventBody): RunEvent {
     const at = new Date(this.now()).toISOString();
-    const event: RunEvent = { seq: this.lastSeq + 1, runId: this.runId, at, ...body };
+    return { seq: this.lastSeq + 1, runId: this.runId, at, ...body };
+  }
+
+  private tell(event: RunEvent): void {
     this.events.push(event);
     this.draft.apply(event);
     this.listen([event]);

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Log } from '@/foundation/logging/log';
 import type { ActiveRun } from './active-run';
-import { RunsRepository } from './runs.repository';
+import { RunsRepository } from '../runs.repository';
 
 /** What a crash may cost at most. */
 const STORE_EVERY_MS = 200;

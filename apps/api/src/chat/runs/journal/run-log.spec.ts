@@ -73,6 +73,22 @@ describe('RunLog', () => {
     expect(log.after(0)).toHaveLength(2);
   });
 
+  it('tells the end when it is stored, not before', () => {
+    const { log, heard } = make();
+    log.appendText('text_delta', 'last words');
+    const end = log.prepareEnd({
+      type: 'run_end',
+      status: 'completed',
+      error: null,
+      canContinue: false,
+    });
+    expect(log.after(0).map(({ type }) => type)).toEqual(['text_delta']);
+    expect(end.seq).toBe(log.lastSeq + 1);
+    log.appendStoredEnd(end);
+    expect(heard.at(-1)).toBe(end);
+    expect(log.unstored()).toEqual([]);
+  });
+
   it('hands each event to the journal once', () => {
     const { log } = make();
     log.append({ type: 'step_start', step: 1 });
