@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import Docker from 'dockerode';
+import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppConfig } from '@/foundation/config/config';
 import { isDomainError } from '@/foundation/errors/domain-error';
@@ -46,6 +47,8 @@ interface RawEvent {
 @Injectable()
 export class DockerEngine {
   private readonly docker: Docker;
+  /** An engine that shuts down still serves the connections it has, for a while, and takes no new ones. */
+  private readonly newcomer: Docker;
   private readonly address: string;
   private readonly image: string;
 
@@ -53,12 +56,15 @@ export class DockerEngine {
     const { host, image } = config.containers;
     this.address = host ?? `unix://${USUAL_SOCKET}`;
     this.image = image;
-    this.docker = new Docker(optionsFor(this.address));
+    const options = optionsFor(this.address);
+    const once = { ...options, agent: new Agent({ keepAlive: false }) };
+    this.docker = new Docker(options);
+    this.newcomer = new Docker(once);
   }
 
-  /** Throws when nobody answers. */
+  /** Throws when nobody answers, or when the engine is on its way out. */
   async ping(): Promise<void> {
-    await this.ask(() => this.docker.ping());
+    await this.ask(() => this.newcomer.ping());
   }
 
   async versions(): Promise<Record<string, string>> {

@@ -98,8 +98,9 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
     if (end.stopped) return { state: stateOfStop(end.stopped), exitCode: null };
     if (end.report) return endingOfReport(end.report);
     const death = await this.watch.findDeath(containerId, DEATH_NEWS_WITHIN_MS);
-    const isEngineLost = this.watch.problem !== null || this.watch.timesLost !== timesLost;
-    if (!death || isEngineLost) return { state: 'engine_error', exitCode: null };
+    if (!death || !(await this.watch.wasThereSince(timesLost))) {
+      return { state: 'engine_error', exitCode: null };
+    }
     return { state: death.isOutOfMemory ? 'oom' : 'killed', exitCode: death.exitCode };
   }
 

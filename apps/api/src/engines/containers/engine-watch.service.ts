@@ -70,6 +70,16 @@ export class EngineWatch implements OnModuleInit, OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
+  /**
+   * Whether the engine was there since `timesLost` had that value, and still is. An engine that is stopped kills its
+   * containers one by one before it goes: their deaths must not look like the scripts' own doing.
+   */
+  async wasThereSince(timesLost: number): Promise<boolean> {
+    const isHere = () => this.trouble === null && this.losses === timesLost;
+    if (!isHere()) return false;
+    return this.engine.ping().then(isHere, () => false);
+  }
+
   requireReady(): void {
     if (this.trouble) throw this.trouble;
   }
