@@ -9,6 +9,16 @@ export type ScriptState =
   | 'killed'
   | 'engine_error';
 
+export type OutputStream = 'stdout' | 'stderr';
+
+/** What one container may use; absent values are the operator's defaults. */
+export interface ContainerLimits {
+  memoryMb?: number;
+  /** Fractions allowed. */
+  cpus?: number;
+  pids?: number;
+}
+
 export interface ScriptCall {
   /** Python source; tracebacks show it under `fileName` with its own line numbers. */
   script: string;
@@ -22,6 +32,20 @@ export interface ScriptCall {
   /** Whose turn it is when calls wait: people take turns, not calls. */
   ownerId: string;
   signal: AbortSignal;
+  limits?: ContainerLimits;
+  /** `host:port` pairs the script may reach through the egress proxy; absent or empty is no network at all. */
+  allowedHosts?: readonly string[];
+  /** Bound to SECRETS; they travel over standard input only and are never part of the container's description. */
+  secrets?: Readonly<Record<string, string>>;
+  /**
+   * Calls with the same key may share one container, one after the other; absent gives a fresh one. The key names tool
+   * version and person, so that no two people ever share (only this file's caller knows what makes two calls equal).
+   */
+  reuseKey?: string;
+  /** Live output, as it comes and within `outputChars`; each piece ends at a whole character. */
+  onOutput?: (stream: OutputStream, text: string) => void;
+  /** The script began; told once. */
+  onStarted?: (queuedMs: number) => void;
 }
 
 export interface ScriptResult {
