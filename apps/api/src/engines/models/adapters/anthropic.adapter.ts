@@ -1,55 +1,22 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { anthropicBody } from './anthropic-request';
 import { type AnthropicEvent, readAnthropic } from './anthropic-stream';
-import {
-  ModelAdapter,
-  type ModelConnection,
-  type ModelEvent,
-  type ModelRequest,
-} from '../model-adapter';
-import { namesIn } from './model-names';
-import { askProvider, callProvider, type Fetch, readableAnswersOnly } from './provider-call';
+import type { ModelConnection, ModelRequest } from '../model-adapter';
 import { refusalIn } from './provider-failure';
+import { SdkAdapter } from './sdk-adapter';
 
 /** This format demands a limit. Older models refuse more than the second one. */
 const MAX_TOKENS = 16_384;
 const MAX_TOKENS_OF_OLD_MODELS = 4_096;
 
 /** Anthropic's messages format. The base URL stands without /v1: the SDK adds it. */
-export class AnthropicAdapter extends ModelAdapter {
+export class AnthropicAdapter extends SdkAdapter<Anthropic, AnthropicEvent> {
   readonly kind = 'anthropic';
   private readonly oldModels = new Set<string>();
-  private readonly fetch: Fetch;
+  protected readonly modelList = { path: '/v1/models', query: { limit: 1000 } };
+  protected readonly read = readAnthropic;
 
-  constructor(fetch: Fetch) {
-    super();
-    this.fetch = readableAnswersOnly(fetch);
-  }
-
-  stream(
-    connection: ModelConnection,
-    request: ModelRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelEvent> {
-    const client = this.client(connection);
-    return callProvider<AnthropicEvent>({
-      connection,
-      model: request.model,
-      signal,
-      open: () => this.open(client, request, signal),
-      read: (events) => readAnthropic(events, String(request.messages.length)),
-    });
-  }
-
-  async listModels(connection: ModelConnection, signal: AbortSignal): Promise<string[]> {
-    const client = this.client(connection);
-    const answer = await askProvider(connection, signal, () =>
-      client.get<unknown>('/v1/models', { query: { limit: 1000 }, signal }),
-    );
-    return namesIn(answer, connection.baseUrl);
-  }
-
-  private async open(
+  protected async open(
     client: Anthropic,
     request: ModelRequest,
     signal: AbortSignal,
@@ -68,7 +35,7 @@ export class AnthropicAdapter extends ModelAdapter {
   }
 
   /** A key is always given: without one the SDK would look for credentials of the operator and send those. */
-  private client({ baseUrl, key }: ModelConnection): Anthropic {
+  protected client({ baseUrl, key }: ModelConnection): Anthropic {
     return new Anthropic({
       baseURL: baseUrl,
       apiKey: key ?? 'none',

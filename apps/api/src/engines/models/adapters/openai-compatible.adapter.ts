@@ -1,51 +1,18 @@
 import OpenAI from 'openai';
-import {
-  ModelAdapter,
-  type ModelConnection,
-  type ModelEvent,
-  type ModelRequest,
-} from '../model-adapter';
-import { namesIn } from './model-names';
+import type { ModelConnection, ModelRequest } from '../model-adapter';
 import { type Dialect, nextDialect, openaiBody, STANDARD } from './openai-request';
 import { readOpenai, type OpenaiChunk } from './openai-stream';
-import { askProvider, callProvider, type Fetch, readableAnswersOnly } from './provider-call';
 import { refusalIn } from './provider-failure';
+import { SdkAdapter } from './sdk-adapter';
 
 /** The chat-completions format: OpenAI, Ollama, llama.cpp, vLLM, OpenRouter, LiteLLM and many more. */
-export class OpenaiCompatibleAdapter extends ModelAdapter {
+export class OpenaiCompatibleAdapter extends SdkAdapter<OpenAI, OpenaiChunk> {
   readonly kind = 'openai';
   private readonly dialects = new Map<string, Dialect>();
-  private readonly fetch: Fetch;
+  protected readonly modelList = { path: '/models' };
+  protected readonly read = readOpenai;
 
-  constructor(fetch: Fetch) {
-    super();
-    this.fetch = readableAnswersOnly(fetch);
-  }
-
-  stream(
-    connection: ModelConnection,
-    request: ModelRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelEvent> {
-    const client = this.client(connection);
-    return callProvider<OpenaiChunk>({
-      connection,
-      model: request.model,
-      signal,
-      open: () => this.open(client, request, signal),
-      read: (chunks) => readOpenai(chunks, String(request.messages.length)),
-    });
-  }
-
-  async listModels(connection: ModelConnection, signal: AbortSignal): Promise<string[]> {
-    const client = this.client(connection);
-    const answer = await askProvider(connection, signal, () =>
-      client.get<unknown>('/models', { signal }),
-    );
-    return namesIn(answer, connection.baseUrl);
-  }
-
-  private async open(
+  protected async open(
     client: OpenAI,
     request: ModelRequest,
     signal: AbortSignal,
@@ -67,7 +34,7 @@ export class OpenaiCompatibleAdapter extends ModelAdapter {
   }
 
   /** Everything the SDK would otherwise read from the operator's environment is given, so no foreign key slips in. */
-  private client({ baseUrl, key }: ModelConnection): OpenAI {
+  protected client({ baseUrl, key }: ModelConnection): OpenAI {
     return new OpenAI({
       baseURL: baseUrl,
       apiKey: key ?? 'none',
