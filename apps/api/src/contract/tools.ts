@@ -58,6 +58,13 @@ export interface PlacementBody {
   category: string;
 }
 
+export interface ToolLimitsView {
+  memory_mb: number | null;
+  cpus: number | null;
+  pids: number | null;
+  output_chars: number | null;
+}
+
 /** One custom tool as `GET /api/admin/custom-tools` lists it: `{success: true, data: CustomToolView[]}`. */
 export interface CustomToolView {
   id: string;
@@ -70,6 +77,17 @@ export interface CustomToolView {
   icon: string | null;
   /** Seconds, as it will be used. */
   timeout: number;
+  /** As they will be used; null is the server's default. */
+  limits: ToolLimitsView;
+  /** `host:port` pairs the tool may reach. */
+  network: 'none' | string[];
+  /** Names of the secrets it is given. */
+  secrets: string[];
+  /** `reuse` keeps a container per tool version and person. */
+  isolation: 'fresh' | 'reuse';
+  dangerous: boolean;
+  /** What the definition wishes for; an administrator must confirm anything beyond `admins`. */
+  audience: 'admins' | 'everyone' | { groups: string[] };
   execution: { type: 'python'; timeout: number; code_template: string; file: string };
   execution_code: string;
   return: { truncate?: number; template?: string } | null;
@@ -83,13 +101,14 @@ export interface CustomToolView {
   warnings: string[];
   /** Troubleshooting checklist of A-105, one entry per condition. */
   checks: { id: string; label: string; passed: boolean }[];
-  /** SHA-256 over the four files; changes when any of them does. */
+  /** SHA-256 over the five files; changes when any of them does. */
   hash: string;
-  /** Which of the four files exist. */
+  /** Which of the five files exist. */
   files: CustomToolFileName[];
 }
 
-export type CustomToolFileName = 'definition.json' | 'execution.py' | 'return.json' | 'meta.json';
+export type CustomToolFileName =
+  'definition.json' | 'execution.py' | 'return.json' | 'meta.json' | 'tests.json';
 
 /** `POST /api/admin/custom-tools`: upsert by id; a missing key keeps what is stored, null or {} clears it. */
 export interface CustomToolBody {
@@ -100,6 +119,13 @@ export interface CustomToolBody {
   category?: string | null;
   icon?: string | null;
   timeout?: number | null;
+  limits?: Partial<ToolLimitsView> | null;
+  /** A host without a port means 443. */
+  network?: 'none' | string[] | null;
+  secrets?: string[] | null;
+  isolation?: 'fresh' | 'reuse' | null;
+  dangerous?: boolean | null;
+  audience?: 'admins' | 'everyone' | { groups: string[] } | null;
   execution_code?: string | null;
   return?: { truncate?: number; template?: string } | null;
   meta?: Record<string, unknown> | null;

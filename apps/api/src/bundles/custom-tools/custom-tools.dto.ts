@@ -22,6 +22,11 @@ export const upsertSchema = z.object({
   notes: z.string().nullish(),
   dangerous: z.boolean().nullish(),
   strict: z.boolean().nullish(),
+  limits: object.nullish(),
+  network: z.union([z.string(), z.boolean(), z.array(z.string())]).nullish(),
+  secrets: z.array(z.string()).nullish(),
+  isolation: z.string().nullish(),
+  audience: z.union([z.string(), object]).nullish(),
 });
 
 export type UpsertBody = z.infer<typeof upsertSchema>;

@@ -16,6 +16,7 @@ export function viewOf(tool: CustomTool, locale: Locale): CustomToolView {
     category: tool.category,
     icon: tool.icon,
     timeout: tool.timeoutSeconds,
+    ...abilitiesOf(tool),
     execution: {
       type: 'python',
       timeout: tool.timeoutSeconds,
@@ -33,6 +34,22 @@ export function viewOf(tool: CustomTool, locale: Locale): CustomToolView {
     checks: checksOf(tool).map(({ id, label, passed }) => ({ id, label: label[locale], passed })),
     hash: tool.hash,
     files: tool.files,
+  };
+}
+
+function abilitiesOf({ limits, allowedHosts, secrets, isolation, ...tool }: CustomTool) {
+  return {
+    limits: {
+      memory_mb: limits.memoryMb,
+      cpus: limits.cpus,
+      pids: limits.pids,
+      output_chars: limits.outputChars,
+    },
+    network: allowedHosts.length === 0 ? ('none' as const) : allowedHosts,
+    secrets,
+    isolation,
+    dangerous: tool.isDangerous,
+    audience: tool.audience,
   };
 }
 

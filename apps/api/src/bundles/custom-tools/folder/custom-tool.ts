@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import type { CustomToolFileName, JsonSchema } from '@/contract/tools';
 import type { Texts } from '@/foundation/errors/domain-error';
 import type { JsonObject } from '../json-text';
+import type { Abilities } from './abilities';
 import type { Parameters } from './parameters';
 import type { ReturnLayer } from './return-layer';
 
@@ -13,7 +14,7 @@ export interface Defect {
 }
 
 /** A tool as its folder describes it, good or not. */
-export interface CustomTool {
+export interface CustomTool extends Abilities {
   id: string;
   directory: string;
   description: string;
@@ -23,7 +24,6 @@ export interface CustomTool {
   category: string;
   icon: string | null;
   timeoutSeconds: number;
-  isDangerous: boolean;
   /** False when the definition switches argument checks off. */
   isStrict: boolean;
   code: string;

@@ -1,6 +1,7 @@
 import type { CustomToolFileName } from '@/contract/tools';
 import type { Texts } from '@/foundation/errors/domain-error';
 import { isJsonObject, JsonFault, readJson, type JsonObject, type JsonValue } from '../json-text';
+import { readAbilities } from './abilities';
 import type { CustomTool, Defect } from './custom-tool';
 import { lintExecution } from './lint';
 import { compileSchema, readParameters } from './parameters';
@@ -19,6 +20,7 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
   const parameters = readParameters(object);
   const timeout = readTimeout(object.get('timeout') ?? executionTimeout(object), maxTimeoutSeconds);
   const { validate, warning } = compileSchema(parameters.schema);
+  const { abilities, warnings: abilityWarnings } = readAbilities(object);
   const extra = readLayers(folder);
   const code = folder.files['execution.py']?.text ?? '';
   const icon = iconOf(object, extra.meta);
@@ -28,6 +30,7 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
     ...parameters.warnings,
     warning,
     timeout.warning,
+    ...abilityWarnings,
     ...extra.warnings,
     ...ownWarnings(object, icon),
   ];
@@ -41,7 +44,7 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
     category: textOr(object.get('category'), 'custom'),
     icon: icon !== null && ICON.test(icon) ? icon : null,
     timeoutSeconds: timeout.seconds,
-    isDangerous: object.get('dangerous') !== false,
+    ...abilities,
     isStrict: object.get('strict') !== false,
     code,
     returnLayer: extra.layer,
@@ -98,12 +101,6 @@ function ownWarnings(definition: JsonObject, icon: string | null): Texts[] {
     warnings.push({
       en: `icon ${icon} is not the name of an SVG file; it is ignored`,
       'zh-CN': `icon ${icon} 不是有效的 SVG 文件名，已忽略`,
-    });
-  }
-  if (definition.get('network') === true) {
-    warnings.push({
-      en: 'network is not supported yet; the tool runs without a network',
-      'zh-CN': '暂不支持 network，工具在无网络环境中运行',
     });
   }
   return warnings;

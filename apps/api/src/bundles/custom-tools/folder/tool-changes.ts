@@ -13,6 +13,11 @@ export interface ToolChanges {
   timeout?: unknown;
   dangerous?: unknown;
   strict?: unknown;
+  limits?: unknown;
+  network?: unknown;
+  secrets?: unknown;
+  isolation?: unknown;
+  audience?: unknown;
   code?: string | null;
   returnLayer?: Record<string, unknown> | null;
   meta?: Record<string, unknown> | null;
@@ -27,6 +32,11 @@ const DEFINITION_KEYS = [
   'timeout',
   'dangerous',
   'strict',
+  'limits',
+  'network',
+  'secrets',
+  'isolation',
+  'audience',
 ] as const;
 const STUB = '# 在此编写 Python 代码，{参数名} 会被替换为参数值。\n'.replace(
   /[{}]/g,

@@ -6,6 +6,7 @@ export const FILE_NAMES = [
   'execution.py',
   'return.json',
   'meta.json',
+  'tests.json',
 ] as const satisfies readonly CustomToolFileName[];
 
 /** Bytes a file may have. */
@@ -14,11 +15,12 @@ export const SIZE_LIMITS: Record<CustomToolFileName, number> = {
   'execution.py': 1024 * 1024,
   'return.json': 256 * 1024,
   'meta.json': 256 * 1024,
+  'tests.json': 1024 * 1024,
 };
 
 export type FileProblem = 'too_large' | 'not_utf8' | 'unreadable';
 
-/** One of the four files as it lies on the disk; text without the byte order mark. */
+/** One of the five files as it lies on the disk; text without the byte order mark. */
 export interface ToolFile {
   text: string | null;
   problem: FileProblem | null;
@@ -29,7 +31,7 @@ export interface ToolFile {
 export interface ToolFolder {
   directory: string;
   files: Partial<Record<CustomToolFileName, ToolFile>>;
-  /** Over the four files; changes when any of them does. */
+  /** Over the five files; changes when any of them does. */
   hash: string;
 }
 
