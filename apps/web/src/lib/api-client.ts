@@ -1,5 +1,6 @@
 import { ApiError, isErrorBody } from './api-error';
 import { currentLocale } from './i18n/i18n';
+import { readJsonLines } from './json-lines';
 
 export interface CallOptions {
   query?: Record<string, string | number | boolean | null | undefined>;
@@ -12,6 +13,8 @@ interface Call extends CallOptions {
   method: string;
   path: string;
   body?: unknown;
+  /** Sent as it is, with its own type, instead of a JSON body. */
+  file?: Blob;
 }
 
 type Listener = () => void;
@@ -40,6 +43,18 @@ export const api = {
     const etag = response.headers.get('etag') ?? '';
     return { text: await readText(response), etag: etag.replace(/^W\//, '').replaceAll('"', '') };
   },
+  postFile: <T>(path: string, file: Blob, options?: CallOptions) =>
+    json<T>({ ...options, method: 'POST', path, file }),
+  /** An answer that is told while it is made, one JSON value a line. Aborting the signal ends it at both sides. */
+  async *postForLines<T>(path: string, body: unknown, options?: CallOptions): AsyncGenerator<T> {
+    const response = await send({ ...options, method: 'POST', path, body });
+    try {
+      if (response.body) yield* readJsonLines<T>(response.body);
+    } catch (thrown) {
+      if (options?.signal?.aborted) throw thrown;
+      throw ApiError.unreachable();
+    }
+  },
 };
 
 async function json<T>(call: Call): Promise<T> {
@@ -63,18 +78,19 @@ async function send(call: Call): Promise<Response> {
   return response;
 }
 
-function requestInit({ method, body, signal }: Call): RequestInit {
+function requestInit({ method, body, file, signal }: Call): RequestInit {
   const headers: Record<string, string> = {
     Accept: 'application/json, text/plain;q=0.9',
     'Accept-Language': currentLocale(),
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (file) headers['Content-Type'] = file.type;
   return {
     method,
     headers,
     signal,
     credentials: 'same-origin',
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
   };
 }
 

@@ -1,0 +1,112 @@
+import { computed, ref, shallowRef } from 'vue';
+import type { VersionDetail, WorkshopTool } from '@contract/workshop';
+import { ApiError } from '@web/lib/api-error';
+import { changedFiles, type FileTexts, starterText, type ToolFileName } from './file-texts';
+import { workshopApi } from './workshop.api';
+
+export type DraftStore = Pick<typeof workshopApi, 'get' | 'version' | 'save'>;
+
+/** The files of one tool while they are edited. Every save is a version; nobody's work is overwritten. */
+export function useToolDraft(id: string, store: DraftStore = workshopApi) {
+  const tool = shallowRef<WorkshopTool | null>(null);
+  /** The version the edit began with; null for a tool that has none yet. */
+  const version = shallowRef<VersionDetail | null>(null);
+  const texts = ref<FileTexts>({});
+  const loadFailure = shallowRef<ApiError | null>(null);
+  const failure = shallowRef<ApiError | null>(null);
+  /** What somebody else saved meanwhile. One's own text stays in the editor. */
+  const theirs = shallowRef<VersionDetail | null>(null);
+  const isSaving = ref(false);
+  const saved = computed<FileTexts>(() => version.value?.files ?? {});
+  const changed = computed(() => changedFiles(texts.value, saved.value));
+
+  async function newest(): Promise<VersionDetail | null> {
+    tool.value = await store.get(id);
+    const row = tool.value.draft ?? tool.value.published;
+    return row && (await store.version(id, row.number));
+  }
+
+  async function load(): Promise<void> {
+    loadFailure.value = null;
+    try {
+      version.value = await newest();
+      texts.value = { ...saved.value };
+    } catch (thrown) {
+      loadFailure.value = ApiError.from(thrown);
+    }
+  }
+
+  /** The saved version, also when nothing had to be sent; null when it was refused. */
+  async function save(note = ''): Promise<VersionDetail | null> {
+    if (isSaving.value) return null;
+    if (changed.value.length === 0 && version.value) return version.value;
+    isSaving.value = true;
+    failure.value = null;
+    const files = { ...texts.value };
+    try {
+      const base = version.value?.number ?? 0;
+      // What is typed while it is on its way stays in the editor and counts as changed.
+      version.value = await store.save(id, { base, files, ...(note && { note }) });
+      theirs.value = null;
+      return version.value;
+    } catch (thrown) {
+      await refused(ApiError.from(thrown));
+      return null;
+    } finally {
+      isSaving.value = false;
+    }
+  }
+
+  /** The edit goes on from the version that is there now; the next save is a deliberate one. */
+  async function refused(error: ApiError): Promise<void> {
+    failure.value = error;
+    if (error.status !== 409) return;
+    const found = await newest().catch(() => null);
+    if (!found) return;
+    theirs.value = found;
+    version.value = found;
+  }
+
+  /** Back to what is saved; gives a way to return to one's own text. */
+  function takeSaved(): () => void {
+    const mine = { ...texts.value };
+    texts.value = { ...saved.value };
+    keepMine();
+    return () => (texts.value = mine);
+  }
+
+  function keepMine(): void {
+    theirs.value = null;
+    failure.value = null;
+  }
+
+  async function open(number: number): Promise<() => void> {
+    const mine = { ...texts.value };
+    texts.value = { ...(await store.version(id, number)).files };
+    return () => (texts.value = mine);
+  }
+
+  return {
+    ...{ tool, version, texts, saved, changed, loadFailure, failure, theirs, isSaving },
+    ...{ load, save, takeSaved, keepMine, open },
+    ...fileVerbs(id, texts, saved),
+  };
+}
+
+function fileVerbs(id: string, texts: { value: FileTexts }, saved: { readonly value: FileTexts }) {
+  function create(name: ToolFileName): void {
+    texts.value[name] = starterText(name, id);
+  }
+
+  function remove(name: ToolFileName): void {
+    delete texts.value[name];
+  }
+
+  function discard(name: ToolFileName): void {
+    const before = saved.value[name];
+    if (before === undefined) remove(name);
+    else texts.value[name] = before;
+  }
+
+  return { create, remove, discard };
+}
