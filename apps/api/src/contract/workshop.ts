@@ -51,7 +51,7 @@ export interface VersionDetail extends VersionRow {
 /**
  * `POST /tools/:id/versions` → 201 VersionDetail. Saves the whole set of files as the new draft; broken files may be
  * saved, only publishing refuses them. `base` is the number the edit began with (0 for a new tool); 409
- * `CUSTOM_TOOL_DRAFT_CHANGED` when somebody saved meanwhile. Equal files give the version that exists (200).
+ * `custom_tool_draft_changed` when somebody saved meanwhile. Equal files give the version that exists (200).
  */
 export interface VersionBody {
   base: number;
@@ -61,9 +61,9 @@ export interface VersionBody {
 
 /**
  * `POST /tools/:id/publish` → WorkshopTool. An older version is rolled back to the same way (it becomes a new version,
- * source `rollback`). 422 when it is invalid; 409 `TOOL_TESTS_FAILING` when the gate is on and a test fails;
- * 409 `AUDIENCE_NEEDS_CONFIRMATION` when it would open the tool to more people than now and `openTo` does not equal
- * its audience.
+ * source `rollback`). 400 `custom_tool_version_invalid` when it is invalid; 409 `tool_tests_failing` when the gate is on
+ * and a test fails; 409 `audience_needs_confirmation` when it would open the tool to more people than now and `openTo`
+ * does not equal its audience.
  */
 export interface PublishBody {
   number: number;

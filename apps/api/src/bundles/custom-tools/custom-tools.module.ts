@@ -8,6 +8,8 @@ import { CustomToolsController } from './custom-tools.controller';
 import { CustomToolsService } from './custom-tools.service';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { ToolFolderRepository } from './folder/tool-folder.repository';
+import { VersionsRepository } from './versions/versions.repository';
+import { VersionsService } from './versions/versions.service';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
@@ -18,6 +20,8 @@ import { ToolFolderRepository } from './folder/tool-folder.repository';
     ToolExecution,
     CustomToolsBundle,
     CustomToolsService,
+    VersionsRepository,
+    VersionsService,
   ],
 })
 export class CustomToolsModule {}

@@ -5,6 +5,7 @@ export const FILE_NAMES: readonly CustomToolFileName[] = [
   'execution.py',
   'return.json',
   'meta.json',
+  'tests.json',
 ];
 
 /** What a file starts with when it is created from its tab. */
@@ -18,6 +19,7 @@ export function starterText(name: CustomToolFileName, id: string): string {
     },
     'return.json': { truncate: 2000, template: '[{tool_id}] {output}' },
     'meta.json': { notes: '' },
+    'tests.json': { gate: false, cases: [] },
   };
   return `${JSON.stringify(starters[name], null, 2)}\n`;
 }
