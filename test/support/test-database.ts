@@ -83,7 +83,10 @@ async function clusterBelow(root: string): Promise<PostgresCluster> {
 
 /** TOOLYARD_TEST_SERVER=debian takes Debian's PostgreSQL, as a stand-in for every server people bring themselves. */
 async function programsFor(root: string): Promise<string> {
-  if (process.env.TOOLYARD_TEST_SERVER !== 'debian') return installPrograms(root);
+  return process.env.TOOLYARD_TEST_SERVER === 'debian' ? debianPrograms() : installPrograms(root);
+}
+
+export function debianPrograms(): string {
   const versions = readdirSync('/usr/lib/postgresql').map(Number);
   return `/usr/lib/postgresql/${Math.max(...versions)}/bin`;
 }

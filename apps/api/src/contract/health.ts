@@ -1,6 +1,9 @@
-/** `GET /api/health`: 200 once everything is ready. `degraded` names parts that do not work, with what to do. */
+/**
+ * `GET /api/health`: 200 `ok` once everything needed is ready, 503 `unavailable` while the database is away.
+ * `degraded` names parts that do not work, with what to do.
+ */
 export interface Health {
-  status: 'ok';
+  status: 'ok' | 'unavailable';
   version: string;
-  degraded: { part: 'containers' | 'models'; error: string; suggestion: string }[];
+  degraded: { part: 'database' | 'containers' | 'models'; error: string; suggestion: string }[];
 }

@@ -1,30 +1,19 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { Health } from '@/contract/health';
-import { ContainerRuntime } from '@/engines/containers/container-runtime';
-import { Database } from '@/foundation/database/database';
 import { Public } from '@/foundation/http/marks';
-import { version } from './version';
+import { HealthService } from './health.service';
 
-/** Answers only when the database does; parts that are missing are named, not hidden. */
+/** Parts that are missing are named, not hidden; 503 only when nothing works, as load balancers read it. */
 @Controller('api/health')
 export class HealthController {
-  constructor(
-    private readonly database: Database,
-    private readonly containers: ContainerRuntime,
-  ) {}
+  constructor(private readonly health: HealthService) {}
 
   @Get()
   @Public()
-  async get(): Promise<Health> {
-    await this.database.query('SELECT 1');
-    return { status: 'ok', version, degraded: this.degraded() };
-  }
-
-  private degraded(): Health['degraded'] {
-    const { isReady, problem } = this.containers.state();
-    if (isReady) return [];
-    return [
-      { part: 'containers', error: 'container engine unavailable', suggestion: problem ?? '' },
-    ];
+  async get(@Res({ passthrough: true }) response: Response): Promise<Health> {
+    const health = await this.health.check();
+    if (health.status === 'unavailable') response.status(HttpStatus.SERVICE_UNAVAILABLE);
+    return health;
   }
 }
