@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef } from 'vue';
+import { computed, type Ref, ref, shallowRef } from 'vue';
 import type { VersionDetail, WorkshopTool } from '@contract/workshop';
 import { ApiError } from '@web/lib/api-error';
 import { changedFiles, type FileTexts, starterText, type ToolFileName } from './file-texts';
@@ -67,11 +67,28 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
     version.value = found;
   }
 
-  /** Back to what is saved; gives a way to return to one's own text. */
-  function takeSaved(): () => void {
+  return {
+    ...{ tool, version, texts, saved, changed, loadFailure, failure, theirs, isSaving },
+    ...{ load, save, ...fileVerbs(id, texts, saved) },
+    ...sideVerbs({ texts, saved, theirs, failure }, (number) => store.version(id, number)),
+  };
+}
+
+interface Sides {
+  texts: Ref<FileTexts>;
+  saved: Readonly<Ref<FileTexts>>;
+  theirs: Ref<VersionDetail | null>;
+  failure: Ref<ApiError | null>;
+}
+
+/** Choices between one's own text and another version; each that replaces text gives a way back. */
+function sideVerbs(
+  { texts, saved, theirs, failure }: Sides,
+  read: (number: number) => Promise<VersionDetail>,
+) {
+  function replace(files: FileTexts): () => void {
     const mine = { ...texts.value };
-    texts.value = { ...saved.value };
-    keepMine();
+    texts.value = { ...files };
     return () => (texts.value = mine);
   }
 
@@ -80,20 +97,17 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
     failure.value = null;
   }
 
-  async function open(number: number): Promise<() => void> {
-    const mine = { ...texts.value };
-    texts.value = { ...(await store.version(id, number)).files };
-    return () => (texts.value = mine);
+  function takeSaved(): () => void {
+    keepMine();
+    return replace(saved.value);
   }
 
-  return {
-    ...{ tool, version, texts, saved, changed, loadFailure, failure, theirs, isSaving },
-    ...{ load, save, takeSaved, keepMine, open },
-    ...fileVerbs(id, texts, saved),
-  };
+  const open = async (number: number) => replace((await read(number)).files);
+
+  return { keepMine, takeSaved, open };
 }
 
-function fileVerbs(id: string, texts: { value: FileTexts }, saved: { readonly value: FileTexts }) {
+function fileVerbs(id: string, texts: Ref<FileTexts>, saved: Readonly<Ref<FileTexts>>) {
   function create(name: ToolFileName): void {
     texts.value[name] = starterText(name, id);
   }

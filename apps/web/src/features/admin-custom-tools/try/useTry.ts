@@ -24,7 +24,6 @@ export function useTry(attempt: Attempt = workshopApi.try) {
   const failure = shallowRef<ApiError | null>(null);
   const startedAt = ref(0);
   let current: AbortController | null = null;
-  let shownChars = 0;
 
   async function start(id: string, body: TryBody): Promise<void> {
     current?.abort();
@@ -47,7 +46,6 @@ export function useTry(attempt: Attempt = workshopApi.try) {
   function reset(): void {
     phase.value = 'waiting';
     pieces.value = [];
-    shownChars = 0;
     result.value = null;
     failure.value = null;
     startedAt.value = Date.now();
@@ -58,20 +56,11 @@ export function useTry(attempt: Attempt = workshopApi.try) {
       phase.value = 'running';
       startedAt.value = Date.now();
     } else if (event.type === 'output') {
-      append(event);
+      append(pieces.value, event);
     } else {
       result.value = event.result;
       phase.value = 'ended';
     }
-  }
-
-  function append({ stream, text }: OutputPiece): void {
-    const shown = text.slice(0, Math.max(0, SHOWN_CHARS - shownChars));
-    shownChars += shown.length;
-    if (shown === '') return;
-    const last = pieces.value.at(-1);
-    if (last?.stream === stream) last.text += shown;
-    else pieces.value.push({ stream, text: shown });
   }
 
   function stop(): void {
@@ -83,4 +72,14 @@ export function useTry(attempt: Attempt = workshopApi.try) {
 
   onScopeDispose(() => current?.abort());
   return reactive({ phase, pieces, result, failure, startedAt, start, stop });
+}
+
+/** Pieces of the same stream become one; what no person reads is left out. */
+function append(pieces: OutputPiece[], { stream, text }: OutputPiece): void {
+  const shownChars = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+  const shown = text.slice(0, Math.max(0, SHOWN_CHARS - shownChars));
+  if (shown === '') return;
+  const last = pieces.at(-1);
+  if (last?.stream === stream) last.text += shown;
+  else pieces.push({ stream, text: shown });
 }
