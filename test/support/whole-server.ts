@@ -29,6 +29,7 @@ export class WholeServer {
     const app = await createServer(config, opened.database, {
       web: path.join(ROOT, 'dist/web'),
       icons: path.join(ROOT, 'static/icons'),
+      schemas: path.join(ROOT, 'static/schemas'),
     });
     await app.listen(0, '127.0.0.1');
     return new WholeServer(app, opened, dataDir);

@@ -20,6 +20,18 @@ export function serveIcons(app: NestExpressApplication, folder: string): void {
   });
 }
 
+/** Published JSON Schemas of the tool files; editors elsewhere may read them, too. */
+export function serveSchemas(app: NestExpressApplication, folder: string): void {
+  app.useStaticAssets(folder, {
+    prefix: '/schemas/',
+    index: false,
+    setHeaders: (response) => {
+      response.setHeader('Content-Type', 'application/schema+json; charset=utf-8');
+      response.setHeader('Cache-Control', 'public, max-age=300');
+    },
+  });
+}
+
 /** The built web app; every address that is not a file or an API route is a page of it. */
 export function serveWeb(app: NestExpressApplication, folder: string): void {
   app.useStaticAssets(folder, {
@@ -37,7 +49,7 @@ export function serveWeb(app: NestExpressApplication, folder: string): void {
   });
 }
 
-const SERVER_PATHS = new Set(['api', 'static', 'socket.io', 'assets']);
+const SERVER_PATHS = new Set(['api', 'static', 'schemas', 'socket.io', 'assets']);
 
 /** Strict, so that no other spelling of a server's path gets a friendly 200 (S-08): pages begin with a plain word. */
 function isPagePath(where: string): boolean {
