@@ -206,7 +206,9 @@ for _ in range(300):
       },
     );
 
-    expect(result.stdout).toBe("True True 5 值 None\nTrue __main__ ['PARAMS', 'big', '名称']\n");
+    expect(result.stdout).toBe(
+      "True True 5 值 None\nTrue __main__ ['PARAMS', 'SECRETS', 'big', '名称']\n",
+    );
   });
 
   it('reads nothing from standard input', async () => {

@@ -20,19 +20,27 @@ class FakeLine extends Duplex {
   }
 }
 
-const HEADER = { script: 'print(1)', fileName: 'execution.py', parametersJson: '{}' };
+const HEADER = {
+  script: 'print(1)',
+  fileName: 'execution.py',
+  parametersJson: '{}',
+  secrets: { TOKEN: 't0p' },
+};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function open() {
   const line = new FakeLine();
   const heard: string[] = [];
   const connection = new ContainerConnection('id', 'name', line);
-  const call = () =>
-    connection.call('n0nce', HEADER, {
-      onStarted: () => heard.push('started'),
-      onOutput: (stream, bytes) => heard.push(`${stream}:${bytes.toString()}`),
-      onClosed: () => heard.push('closed'),
-    });
+  const call = (isKept = false) =>
+    connection.call(
+      { nonce: 'n0nce', header: HEADER, isKept },
+      {
+        onStarted: () => heard.push('started'),
+        onOutput: (stream, bytes) => heard.push(`${stream}:${bytes.toString()}`),
+        onClosed: () => heard.push('closed'),
+      },
+    );
   return { line, heard, connection, call };
 }
 
@@ -51,6 +59,26 @@ describe('ContainerConnection', () => {
     const body = JSON.stringify(HEADER);
     expect(line.told).toBe(`TOOLYARD2 n0nce ${body.length}\n${body}`);
     expect(connection.isWaiting).toBe(false);
+  });
+
+  it('waits again after a call when it is kept', async () => {
+    const { line, heard, connection, call } = open();
+    line.says('toolyard ready 1\n');
+    await connection.ready;
+    call(true);
+    line.says('toolyard started\n1\n');
+    await settled();
+    connection.endCall(Buffer.from('toolyard re'));
+    expect(connection.isWaiting).toBe(false);
+    line.says('ady 1\n');
+    expect(await connection.ready).toBe(true);
+    expect(connection.isWaiting).toBe(true);
+    call();
+    line.says('toolyard started\n2\n');
+    await settled();
+
+    expect(line.told).toMatch(/^TOOLYARD2 n0nce \d+ keep\n\{/);
+    expect(heard).toEqual(['started', 'stdout:1\n', 'started', 'stdout:2\n']);
   });
 
   it('loses nothing of stderr when it overtakes the start', async () => {

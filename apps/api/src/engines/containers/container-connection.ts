@@ -10,6 +10,14 @@ export interface ScriptHeader {
   script: string;
   fileName: string;
   parametersJson: string;
+  secrets: Readonly<Record<string, string>>;
+}
+
+export interface CallOrder {
+  nonce: string;
+  header: ScriptHeader;
+  /** Whether the container makes itself ready for another call afterwards. */
+  isKept: boolean;
 }
 
 /** What a call wants to know of its container. */
@@ -21,9 +29,10 @@ export interface ConnectionListener {
 
 type Phase = 'warming' | 'ready' | 'called' | 'started' | 'closed';
 
-/** The one line to a container: says when its interpreter waits, carries one call in and its output out. */
+/** The one line to a container: says when its interpreter waits, carries a call in and its output out. */
 export class ContainerConnection {
-  readonly ready: Promise<boolean>;
+  /** Of the call to come: a container that is kept becomes ready again. */
+  ready: Promise<boolean>;
   readonly closed: Promise<void>;
   private readonly demuxer: FrameDemuxer;
   private phase: Phase = 'warming';
@@ -38,7 +47,7 @@ export class ContainerConnection {
     readonly name: string,
     private readonly socket: Duplex,
   ) {
-    this.ready = new Promise((resolve) => (this.settleReady = resolve));
+    this.ready = this.promiseReady();
     this.closed = new Promise((resolve) => (this.settleClosed = resolve));
     this.demuxer = new FrameDemuxer((stream, bytes) => this.receive(stream, bytes));
     socket.on('data', (chunk: Buffer) => this.demuxer.push(chunk));
@@ -60,8 +69,8 @@ export class ContainerConnection {
     return this.complaint.trim();
   }
 
-  /** Once per container. A container that is gone closes the listener at once. */
-  call(nonce: string, header: ScriptHeader, listener: ConnectionListener): void {
+  /** Only while it waits. A container that is gone closes the listener at once. */
+  call({ nonce, header, isKept }: CallOrder, listener: ConnectionListener): void {
     if (this.phase !== 'ready') {
       listener.onClosed();
       return;
@@ -69,7 +78,17 @@ export class ContainerConnection {
     this.listener = listener;
     this.phase = 'called';
     const body = Buffer.from(JSON.stringify(header));
-    this.socket.write(Buffer.concat([Buffer.from(`${MAGIC} ${nonce} ${body.length}\n`), body]));
+    const head = `${MAGIC} ${nonce} ${body.length}${isKept ? ' keep' : ''}\n`;
+    this.socket.write(Buffer.concat([Buffer.from(head), body]));
+  }
+
+  /** The call has its report on both streams; `rest` is what its container said since. */
+  endCall(rest: Buffer): void {
+    if (this.phase !== 'started') return;
+    this.listener = null;
+    this.phase = 'warming';
+    this.ready = this.promiseReady();
+    if (rest.length > 0) this.receive('stdout', rest);
   }
 
   /** The interpreter takes the end of its input as the order to die with everything it started. */
@@ -106,6 +125,10 @@ export class ContainerConnection {
       this.complaint = line.slice(-COMPLAINT_CHARS);
     }
     if (end + 1 < bytes.length) this.receive('stdout', bytes.subarray(end + 1));
+  }
+
+  private promiseReady(): Promise<boolean> {
+    return new Promise((resolve) => (this.settleReady = resolve));
   }
 
   private close(): void {

@@ -79,7 +79,11 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
       const queuedMs = Math.round(performance.now() - calledAt);
       const timesLost = this.watch.timesLost;
       const { containerId } = connection;
-      const run = new ScriptRun(connection, call, () => this.kill(containerId));
+      const run = new ScriptRun(connection, call, {
+        kill: () => this.kill(containerId),
+        onStarted: () => call.onStarted?.(queuedMs),
+        isKept: false,
+      });
       this.runs.add(run);
       const end = await run.run();
       this.runs.delete(run);

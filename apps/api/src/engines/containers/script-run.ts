@@ -26,6 +26,13 @@ export interface RunEnd {
   elapsedMs: number;
 }
 
+export interface RunTies {
+  kill(): void;
+  onStarted(): void;
+  /** Whether the container should make itself ready for another call afterwards. */
+  isKept: boolean;
+}
+
 interface Channel {
   collector: OutputCollector;
   scanner: TrailerScanner;
@@ -45,9 +52,9 @@ export class ScriptRun {
   constructor(
     private readonly connection: ContainerConnection,
     private readonly scriptCall: ScriptCall,
-    private readonly kill: () => void,
+    private readonly ties: RunTies,
   ) {
-    this.channels = { stdout: this.openChannel(), stderr: this.openChannel() };
+    this.channels = { stdout: this.openChannel('stdout'), stderr: this.openChannel('stderr') };
   }
 
   get containerId(): string {
@@ -55,14 +62,14 @@ export class ScriptRun {
   }
 
   run(): Promise<RunEnd> {
-    const { script, fileName, parametersJson, signal } = this.scriptCall;
+    const { script, fileName, parametersJson, secrets = {}, signal } = this.scriptCall;
+    const header = { script, fileName, parametersJson, secrets };
     return new Promise((resolve) => {
       this.settle = resolve;
       this.timer = setTimeout(() => this.stop('stuck'), START_WITHIN_MS);
       signal.addEventListener('abort', this.onAbort, { once: true });
       this.connection.call(
-        this.nonce,
-        { script, fileName, parametersJson },
+        { nonce: this.nonce, header, isKept: this.ties.isKept },
         {
           onStarted: () => this.begin(),
           onOutput: (stream, bytes) => this.receive(stream, bytes),
@@ -78,7 +85,7 @@ export class ScriptRun {
     if (this.stopped || !this.settle) return;
     this.stopped = reason;
     this.connection.endInput();
-    this.kill();
+    this.ties.kill();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.finish(), DIE_WITHIN_MS);
   }
@@ -88,6 +95,7 @@ export class ScriptRun {
     if (this.stopped) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.stop('timeout'), this.scriptCall.timeoutMs);
+    this.ties.onStarted();
   }
 
   private receive(stream: OutputStream, bytes: Buffer): void {
@@ -111,6 +119,7 @@ export class ScriptRun {
     }
     const { stdout, stderr } = this.channels;
     const report = readReport(stdout.scanner.trailer ?? '');
+    if (report && !this.stopped) this.connection.endCall(stdout.scanner.rest);
     settle({
       hasStarted: this.startedAt > 0,
       stopped: this.stopped,
@@ -130,8 +139,9 @@ export class ScriptRun {
     );
   }
 
-  private openChannel(): Channel {
-    const collector = new OutputCollector(this.scriptCall.outputChars);
+  private openChannel(stream: OutputStream): Channel {
+    const { outputChars, onOutput } = this.scriptCall;
+    const collector = new OutputCollector(outputChars, (text) => onOutput?.(stream, text));
     return { collector, scanner: new TrailerScanner(this.nonce, (bytes) => collector.push(bytes)) };
   }
 }

@@ -42,6 +42,21 @@ describe('OutputCollector', () => {
     );
   });
 
+  it('tells what it keeps, in whole characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 30 }), (text, limit) => {
+        const told: string[] = [];
+        const collector = new OutputCollector(limit, (piece) => told.push(piece));
+        for (const chunk of oneByOne(new TextEncoder().encode(text))) collector.push(chunk);
+        collector.end();
+
+        expect(told.join('')).toBe(collector.text);
+        expect(told.every((piece) => piece.isWellFormed() && piece !== '')).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('keeps a byte order mark', () => {
     expect(collect([Uint8Array.of(0xef, 0xbb, 0xbf, 0x41)], 10).text).toBe('\uFEFFA');
   });

@@ -1,6 +1,7 @@
 /**
  * Keeps the first characters of one stream and counts the rest. Bytes that are no UTF-8 become U+FFFD, so the
- * text never holds half a character; a character cut by a chunk waits for its other half.
+ * text never holds half a character; a character cut by a chunk waits for its other half. What is kept is told as it
+ * comes.
  */
 export class OutputCollector {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -8,7 +9,10 @@ export class OutputCollector {
   private kept = 0;
   private counted = 0;
 
-  constructor(private readonly limitChars: number) {}
+  constructor(
+    private readonly limitChars: number,
+    private readonly onKept: (text: string) => void = () => undefined,
+  ) {}
 
   push(bytes: Uint8Array): void {
     this.take(this.decoder.decode(bytes, { stream: true }));
@@ -38,8 +42,10 @@ export class OutputCollector {
     const room = this.limitChars - this.kept;
     this.counted += chars;
     if (room <= 0) return;
-    this.pieces.push(chars <= room ? text : firstCodePoints(text, room));
+    const piece = chars <= room ? text : firstCodePoints(text, room);
+    this.pieces.push(piece);
     this.kept += Math.min(chars, room);
+    this.onKept(piece);
   }
 }
 

@@ -5,12 +5,13 @@ import { TrailerScanner } from './trailer-scanner';
 const NONCE = 'c0ffee';
 const MARKER = `\0toolyard ${NONCE} `;
 
-function scan(chunks: Buffer[]): { output: string; trailer: string | null } {
+function scan(chunks: Buffer[]): { output: string; trailer: string | null; rest: string } {
   const output: Buffer[] = [];
   const scanner = new TrailerScanner(NONCE, (bytes) => output.push(Buffer.from(bytes)));
   for (const chunk of chunks) scanner.push(chunk);
   scanner.flush();
-  return { output: Buffer.concat(output).toString('latin1'), trailer: scanner.trailer };
+  const { trailer, rest } = scanner;
+  return { output: Buffer.concat(output).toString('latin1'), trailer, rest: rest.toString() };
 }
 
 const inPieces = (text: string, size: number): Buffer[] => {
@@ -28,9 +29,9 @@ describe('TrailerScanner', () => {
   it('parts output and report wherever the chunks end', () => {
     fc.assert(
       fc.property(output, fc.integer({ min: 1, max: 40 }), (text, size) => {
-        const seen = scan(inPieces(`${text}${MARKER}{"exit":0}\nignored`, size));
+        const seen = scan(inPieces(`${text}${MARKER}{"exit":0}\nready\n`, size));
 
-        expect(seen).toEqual({ output: text, trailer: '{"exit":0}' });
+        expect(seen).toEqual({ output: text, trailer: '{"exit":0}', rest: 'ready\n' });
       }),
       { numRuns: 500 },
     );
@@ -39,7 +40,7 @@ describe('TrailerScanner', () => {
   it('gives everything as output when no report comes', () => {
     fc.assert(
       fc.property(output, fc.integer({ min: 1, max: 40 }), (text, size) => {
-        expect(scan(inPieces(text, size))).toEqual({ output: text, trailer: null });
+        expect(scan(inPieces(text, size))).toEqual({ output: text, trailer: null, rest: '' });
       }),
       { numRuns: 500 },
     );

@@ -7,6 +7,7 @@ export class TrailerScanner {
   private held: Buffer = Buffer.alloc(0);
   private report: Buffer | null = null;
   private finished: string | null = null;
+  private after: Buffer = Buffer.alloc(0);
 
   constructor(
     nonce: string,
@@ -15,13 +16,21 @@ export class TrailerScanner {
     this.marker = Buffer.from(`\0toolyard ${nonce} `);
   }
 
-  /** The report's text once all of it is here. Nothing after it counts. */
+  /** The report's text once all of it is here. */
   get trailer(): string | null {
     return this.finished;
   }
 
+  /** What came behind the report: no output of the script, but the container's next word. */
+  get rest(): Buffer {
+    return this.after;
+  }
+
   push(bytes: Buffer): void {
-    if (this.finished !== null) return;
+    if (this.finished !== null) {
+      this.after = Buffer.concat([this.after, bytes]);
+      return;
+    }
     if (this.report) return this.readReport(bytes);
     const data = this.held.length > 0 ? Buffer.concat([this.held, bytes]) : bytes;
     const found = data.indexOf(this.marker);
@@ -47,10 +56,11 @@ export class TrailerScanner {
   }
 
   private readReport(bytes: Buffer): void {
-    const end = bytes.indexOf(0x0a);
     this.report = Buffer.concat([this.report ?? Buffer.alloc(0), bytes]);
+    const end = this.report.indexOf(0x0a);
     if (end < 0) return;
-    this.finished = this.report.subarray(0, this.report.indexOf(0x0a)).toString();
+    this.finished = this.report.subarray(0, end).toString();
+    this.after = Buffer.from(this.report.subarray(end + 1));
   }
 
   private beginningAtEndOf(data: Buffer): number {
