@@ -6,8 +6,14 @@ import { ToolExecution } from './call/execution.service';
 import { CustomToolsBundle } from './custom-tools.bundle';
 import { CustomToolsController } from './custom-tools.controller';
 import { CustomToolsService } from './custom-tools.service';
+import { IdLock } from './folder/id-lock';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { ToolFolderRepository } from './folder/tool-folder.repository';
+import { ToolPlaces } from './folder/tool-places.service';
+import { DiskLook } from './versions/disk-look.service';
+import { Publishing } from './versions/publishing.service';
+import { ToolStatesRepository } from './states/tool-states.repository';
+import { ToolStates } from './states/tool-states.service';
 import { VersionsRepository } from './versions/versions.repository';
 import { VersionsService } from './versions/versions.service';
 
@@ -17,11 +23,17 @@ import { VersionsService } from './versions/versions.service';
   providers: [
     ToolFolderRepository,
     ToolCatalog,
+    ToolPlaces,
+    IdLock,
     ToolExecution,
+    ToolStatesRepository,
+    ToolStates,
     CustomToolsBundle,
     CustomToolsService,
     VersionsRepository,
     VersionsService,
+    DiskLook,
+    Publishing,
   ],
 })
 export class CustomToolsModule {}

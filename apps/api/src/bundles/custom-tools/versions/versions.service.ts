@@ -77,6 +77,12 @@ export class VersionsService {
     return this.versions.listBefore(toolId, before, limit);
   }
 
+  /** True for a tool that has no folder yet, or whose newest files are not in it. */
+  async hasDraft(toolId: string): Promise<boolean> {
+    const newest = await this.versions.findNewest(toolId);
+    return newest !== null && isDraft(newest);
+  }
+
   /**
    * Saves the whole set of files as the new draft. `base` is the number the edit began with; equal files are the
    * version that exists already, whatever the base.
@@ -142,6 +148,10 @@ export class VersionsService {
     return newest.hash === hash ? this.versions.findByNumber(newest.toolId, newest.number) : null;
   }
 }
+
+/** Saved last, never put into the folder, and its tool was not removed since. */
+export const isDraft = ({ publishedAt, removedAt }: VersionHead): boolean =>
+  publishedAt === null && removedAt === null;
 
 const keyOf = (toolId: string, hash: string): string => `${toolId} ${hash}`;
 
