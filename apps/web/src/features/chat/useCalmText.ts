@@ -9,14 +9,13 @@ import {
 } from 'vue';
 
 const SHORTEST_MS = 40;
-const LONGEST_MS = 2_000;
-const CHARS_PER_MS = 600;
+const LONGEST_MS = 500;
 /** Drawing may take one part in so many of the time. */
 const REST_FACTOR = 4;
 
 /**
  * A growing text, passed on a few times a second instead of with every word: the longer it takes to draw, the rarer,
- * so that an endless paragraph freezes nothing. Whole as soon as it no longer grows.
+ * so that a slow machine keeps up. Whole as soon as it no longer grows.
  */
 export function useCalmText(
   text: MaybeRefOrGetter<string>,
@@ -36,11 +35,11 @@ export function useCalmText(
 
   watch([() => toValue(text), () => toValue(isGrowing)], ([next, grows]) => {
     if (!grows) show();
-    else timer ??= setTimeout(show, pauseFor(next.length, costMs));
+    else if (next !== shown.value) timer ??= setTimeout(show, pauseFor(costMs));
   });
   onScopeDispose(() => clearTimeout(timer));
   return shown;
 }
 
-const pauseFor = (chars: number, costMs: number): number =>
-  Math.min(LONGEST_MS, Math.max(SHORTEST_MS, chars / CHARS_PER_MS, costMs * REST_FACTOR));
+const pauseFor = (costMs: number): number =>
+  Math.min(LONGEST_MS, Math.max(SHORTEST_MS, costMs * REST_FACTOR));

@@ -1,33 +1,45 @@
-import type { HighlighterCore, LanguageRegistration } from 'shiki/core';
+export interface HighlightTask {
+  id: number;
+  code: string;
+  language: string;
+  /** The piece of the same code block that comes before this one. */
+  before: number | null;
+}
 
-type LanguageModule = { default: LanguageRegistration[] };
+export interface HighlightAnswer {
+  id: number;
+  html: string | null;
+}
 
-/** Each language is its own small file, loaded when a code block first asks for it. */
-const LANGUAGES: Record<string, () => Promise<LanguageModule>> = {
-  bash: () => import('@shikijs/langs/bash'),
-  c: () => import('@shikijs/langs/c'),
-  cpp: () => import('@shikijs/langs/cpp'),
-  csharp: () => import('@shikijs/langs/csharp'),
-  css: () => import('@shikijs/langs/css'),
-  diff: () => import('@shikijs/langs/diff'),
-  docker: () => import('@shikijs/langs/docker'),
-  go: () => import('@shikijs/langs/go'),
-  html: () => import('@shikijs/langs/html'),
-  java: () => import('@shikijs/langs/java'),
-  javascript: () => import('@shikijs/langs/javascript'),
-  json: () => import('@shikijs/langs/json'),
-  markdown: () => import('@shikijs/langs/markdown'),
-  php: () => import('@shikijs/langs/php'),
-  python: () => import('@shikijs/langs/python'),
-  ruby: () => import('@shikijs/langs/ruby'),
-  rust: () => import('@shikijs/langs/rust'),
-  sql: () => import('@shikijs/langs/sql'),
-  toml: () => import('@shikijs/langs/toml'),
-  tsx: () => import('@shikijs/langs/tsx'),
-  typescript: () => import('@shikijs/langs/typescript'),
-  vue: () => import('@shikijs/langs/vue'),
-  yaml: () => import('@shikijs/langs/yaml'),
-};
+const LANGUAGES = new Set([
+  ...[
+    'bash',
+    'c',
+    'cpp',
+    'csharp',
+    'css',
+    'diff',
+    'docker',
+    'go',
+    'html',
+    'java',
+    'javascript',
+    'json',
+  ],
+  ...[
+    'markdown',
+    'php',
+    'python',
+    'ruby',
+    'rust',
+    'sql',
+    'toml',
+    'tsx',
+    'typescript',
+    'vue',
+    'yaml',
+  ],
+]);
 
 const ALIASES: Record<string, string> = {
   ...{
@@ -58,48 +70,45 @@ const ALIASES: Record<string, string> = {
   },
 };
 
-const MAX_CHARACTERS = 40_000;
-let core: Promise<HighlighterCore> | undefined;
-let ready: HighlighterCore | undefined;
+/** Longer lines are data, not something one reads in colours. */
+const LONGEST_LINE = 2_000;
+let worker: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, (html: string | null) => void>();
 
 const nameOf = (language: string) => {
   const lower = language.toLowerCase();
   return ALIASES[lower] ?? lower;
 };
 
-/** Coloured HTML if the language is loaded, otherwise null; never waits. */
-export function highlight(code: string, language: string): string | null {
+export interface Highlighting {
+  /** Names this piece for the one that follows it. */
+  id: number;
+  /** Coloured HTML, not yet sanitised; null when it stays as it is. */
+  html: Promise<string | null>;
+}
+
+/** Colours code beside the page, which stays free meanwhile; null for a language nobody knows. */
+export function highlight(
+  code: string,
+  language: string,
+  before: number | null = null,
+): Highlighting | null {
   const name = nameOf(language);
-  if (!ready?.getLoadedLanguages().includes(name) || code.length > MAX_CHARACTERS) return null;
-  const { tokens } = ready.codeToTokens(code, { lang: name, theme: 'css-variables' });
-  return tokens.map((line) => line.map(tokenHtml).join('')).join('\n');
+  if (!LANGUAGES.has(name) || typeof Worker === 'undefined') return null;
+  if (code.split('\n').some((line) => line.length > LONGEST_LINE)) return null;
+  worker ??= startWorker();
+  const id = ++lastId;
+  const html = new Promise<string | null>((done) => waiting.set(id, done));
+  worker.postMessage({ id, code, language: name, before } satisfies HighlightTask);
+  return { id, html };
 }
 
-/** True once `highlight` knows the language; false if nobody does. */
-export async function loadLanguage(language: string): Promise<boolean> {
-  const name = nameOf(language);
-  const load = LANGUAGES[name];
-  if (!load) return false;
-  core ??= createCore();
-  const [highlighter, grammar] = await Promise.all([core, load()]);
-  await highlighter.loadLanguage(...grammar.default);
-  ready = highlighter;
-  return true;
-}
-
-async function createCore(): Promise<HighlighterCore> {
-  const [{ createCssVariablesTheme, createHighlighterCore }, { createJavaScriptRegexEngine }] =
-    await Promise.all([import('shiki/core'), import('shiki/engine/javascript')]);
-  return createHighlighterCore({
-    themes: [createCssVariablesTheme({ name: 'css-variables', variablePrefix: '--tok-' })],
-    langs: [],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  });
-}
-
-/** Colours become class names, because style attributes do not pass the sanitiser. */
-function tokenHtml(token: { content: string; color?: string }): string {
-  const kind = /--tok-token-([a-z-]+)/.exec(token.color ?? '')?.[1];
-  const text = token.content.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return kind ? `<span class="tok-${kind}">${text}</span>` : text;
+function startWorker(): Worker {
+  const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => {
+    waiting.get(data.id)?.(data.html);
+    waiting.delete(data.id);
+  };
+  return started;
 }

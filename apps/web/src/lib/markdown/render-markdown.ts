@@ -7,6 +7,8 @@ export interface MarkdownOptions {
   definitions?: string;
   /** Coloured HTML of a code block, or null while its language is not loaded. */
   highlight?: (code: string, language: string) => string | null;
+  /** The number a list begins with that goes on with one drawn before it. */
+  listStart?: number | null;
   /** Words of the parts we add. */
   labels: { image: string; copy: string };
 }
@@ -38,26 +40,59 @@ const ALLOWED_ATTR = [
  * (S-21); a picture never loads by itself, a link that names its host stands in its place (S-23).
  */
 export function renderMarkdown(text: string, options: MarkdownOptions): string {
+  return DOMPurify.sanitize(dressed(markdown.render(text, envOf(options)), options), RULES);
+}
+
+/** A piece of a paragraph, as it looks inside of it. */
+export function renderInline(text: string, options: MarkdownOptions): string {
+  return DOMPurify.sanitize(dressed(markdown.renderInline(text, envOf(options)), options), RULES);
+}
+
+/** A table as its head and its rows, so that rows can follow without drawing those before them again. */
+export function renderTable(
+  text: string,
+  options: MarkdownOptions,
+): { head: string; rows: string } {
+  const html = dressed(markdown.render(text, envOf(options)), options);
+  const page = DOMPurify.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true });
+  const inner = (tag: string) => page.querySelector(tag)?.innerHTML ?? '';
+  return { head: inner('thead'), rows: inner('tbody') };
+}
+
+/** Some lines of code, coloured or not. */
+export function renderCode(code: string, coloured: string | null): string {
+  const frame = document.createElement('code');
+  frame.textContent = code;
+  return DOMPurify.sanitize(coloured ?? frame.innerHTML, RULES);
+}
+
+const RULES = {
+  ALLOWED_TAGS,
+  ALLOWED_ATTR,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // The pattern below is for addresses; without this it would judge these attributes too.
+  ADD_URI_SAFE_ATTR: ['target', 'rel', 'type', 'start', 'tabindex', 'data-align'],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
+};
+
+function envOf({ definitions }: MarkdownOptions): Record<string, unknown> {
   const env = {};
-  if (options.definitions) markdown.parse(options.definitions, env);
-  const page = new DOMParser().parseFromString(markdown.render(text, env), 'text/html');
+  if (definitions) markdown.parse(definitions, env);
+  return env;
+}
+
+/** Links, pictures, code and tables in the form they have with us; not safe yet. */
+function dressed(html: string, options: MarkdownOptions): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
   page.querySelectorAll('img').forEach((image) => replaceImage(image, options.labels.image));
   page.querySelectorAll('a').forEach(guardLink);
   page.querySelectorAll('pre > code').forEach((code) => dressCode(code, options));
   page.querySelectorAll('table').forEach(dressTable);
-  return sanitise(page.body.innerHTML);
-}
-
-function sanitise(html: string): string {
-  return DOMPurify.sanitize(html, {
-    ALLOWED_TAGS,
-    ALLOWED_ATTR,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    // The pattern below is for addresses; without this it would judge these attributes too.
-    ADD_URI_SAFE_ATTR: ['target', 'rel', 'type', 'start', 'tabindex', 'data-align'],
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
-  });
+  if (typeof options.listStart === 'number') {
+    page.querySelector('ol')?.setAttribute('start', String(options.listStart));
+  }
+  return page.body.innerHTML;
 }
 
 function guardLink(link: HTMLAnchorElement): void {
