@@ -23,6 +23,10 @@ export default defineConfig({
       ui: {
         colors: { primary: 'accent', neutral: 'zinc' },
         button: { slots: { base: 'cursor-pointer' } },
+        // A title may be one word without end, and a name of a provider's making.
+        toast: {
+          slots: { title: 'wrap-anywhere line-clamp-4', description: 'wrap-anywhere line-clamp-6' },
+        },
         formField: { slots: { label: 'text-sm', help: 'text-xs text-dimmed', error: 'text-xs' } },
       },
     }),

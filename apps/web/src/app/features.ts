@@ -13,6 +13,10 @@ export const leftColumns: (() => Promise<{ default: Component }>)[] = features.f
   ({ leftColumn }) => leftColumn ?? [],
 );
 
+export const palettes: (() => Promise<{ default: Component }>)[] = features.flatMap(
+  ({ palette }) => palette ?? [],
+);
+
 export function menuOf(place: MenuEntry['place']): MenuEntry[] {
   return features
     .flatMap(({ menu }) => menu ?? [])

@@ -7,6 +7,15 @@ export interface Feature {
   menu?: MenuEntry[];
   /** Fills the left column of the workbench below the menu; gets `isCollapsed`, emits `navigate` after a choice. */
   leftColumn?: () => Promise<{ default: Component }>;
+  /** What Ctrl or ⌘ with K opens over any page; gets `places` to go to beside its own, and `open` as a model. */
+  palette?: () => Promise<{ default: Component }>;
+}
+
+export interface Place {
+  label: string;
+  icon: string;
+  /** Name of the route. */
+  to: string;
 }
 
 export interface MenuEntry {

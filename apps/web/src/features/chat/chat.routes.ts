@@ -16,4 +16,5 @@ export const feature: Feature = {
     },
   ],
   leftColumn: () => import('./components/ConversationList.vue'),
+  palette: () => import('./components/JumpPalette.vue'),
 };

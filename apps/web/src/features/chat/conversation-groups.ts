@@ -12,7 +12,9 @@ export function groupByAge(
   const groups = new Map<Age, ConversationRow[]>();
   for (const row of rows) {
     const age = ageOf(new Date(row.updatedAt), now);
-    groups.set(age, [...(groups.get(age) ?? []), row]);
+    const group = groups.get(age);
+    if (group) group.push(row);
+    else groups.set(age, [row]);
   }
   return [...groups].map(([age, grouped]) => ({ age, rows: grouped }));
 }
