@@ -1,4 +1,4 @@
-import { isJson, memberSources, prettyJson } from './json-source';
+import { isJson, itemSources, memberSources, prettyJson } from './json-source';
 
 const SAMPLES = [
   '{"a":1,"b":[1,2,{"c":"x, y: {z}"}],"d":{},"e":[],"f":[[]],"g":"\\"q\\\\"}',
@@ -40,5 +40,17 @@ describe('JSON as text', () => {
     expect(memberSources('{}')?.size).toBe(0);
     expect(memberSources('[1]')).toBeNull();
     expect(memberSources('{oops')).toBeNull();
+  });
+
+  it('gives the source of each item of the outermost array', () => {
+    expect(itemSources(' [ 1.0, {"a": [1, 2]} ,[], "x,]" ] ')).toEqual([
+      '1.0',
+      '{"a": [1, 2]}',
+      '[]',
+      '"x,]"',
+    ]);
+    expect(itemSources('[ ]')).toEqual([]);
+    expect(itemSources('{}')).toBeNull();
+    expect(itemSources('[1')).toBeNull();
   });
 });

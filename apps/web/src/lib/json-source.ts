@@ -47,7 +47,21 @@ export function memberSources(text: string): Map<string, string> | null {
   return members;
 }
 
-/** The tokens that stand directly in the outermost object, its closing brace included. */
+/** The JSON text of each item, for the outermost array; null when the text is no array. */
+export function itemSources(text: string): string[] | null {
+  if (!isJson(text) || !text.trim().startsWith('[')) return null;
+  const items: string[] = [];
+  let start = text.indexOf('[') + 1;
+  for (const { token, at } of outermostTokens(text)) {
+    if (token !== ',' && token !== ']') continue;
+    const source = text.slice(start, at).trim();
+    if (source !== '') items.push(source);
+    start = at + 1;
+  }
+  return items;
+}
+
+/** The tokens that stand directly in the outermost object or array, its closing sign included. */
 function* outermostTokens(text: string): Generator<{ token: string; at: number }> {
   let depth = 0;
   for (const found of text.matchAll(TOKEN)) {

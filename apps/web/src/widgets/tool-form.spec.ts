@@ -1,5 +1,14 @@
 import type { JsonSchema } from '@contract/tools';
-import { entriesFrom, type FieldEntry, fieldsOf, writeArguments } from './tool-form';
+import {
+  entriesFrom,
+  type FieldEntry,
+  fieldsOf,
+  isOddSource,
+  listFromNumbered,
+  numberedFromList,
+  numberedSchema,
+  writeArguments,
+} from './tool-form';
 
 const schemaOf = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',
@@ -146,5 +155,55 @@ describe('a default of null', () => {
   it('is null where the schema allows it', () => {
     const fields = fieldsOf(schemaOf({ note: { type: ['string', 'null'], default: null } }));
     expect(entriesFrom(fields, '{}')).toEqual({ note: { text: '', isNull: true } });
+  });
+});
+
+describe('objects and lists inside a form', () => {
+  const schema = schemaOf(
+    {
+      place: { type: 'object', properties: { city: { type: 'string' } } },
+      tags: { type: 'array', items: { enum: ['a', 'b'] } },
+      rows: { type: ['array', 'null'], items: { type: 'object', properties: { n: {} } } },
+      open: { type: 'object' },
+      deep: { type: 'array', items: { type: 'array' } },
+    },
+    ['place', 'tags'],
+  );
+  const fields = fieldsOf(schema);
+
+  it('are forms of their own where the schema names what is inside, else JSON', () => {
+    expect(fields.map(({ kind }) => kind)).toEqual(['object', 'list', 'list', 'json', 'json']);
+    expect(fields[1]?.inner).toEqual({ enum: ['a', 'b'] });
+    expect(fields[2]?.isNullable).toBe(true);
+  });
+
+  it('start empty where they are required and are left out where not', () => {
+    expect(writeArguments(fields, entriesFrom(fields, '{}')).json).toBe(
+      '{"place": {}, "tags": []}',
+    );
+  });
+
+  it('keep the whole form from being sent while something inside is wrong', () => {
+    const entries = entriesFrom(fields, '{"place": {"city": "x"}}');
+    entries.place!.isBroken = true;
+    expect(writeArguments(fields, entries).problems).toEqual({ place: 'inside' });
+  });
+
+  it('of a list are numbered, and come back as they were', () => {
+    const sources = ['1.0', '{"a": [1]}', '"x"'];
+    const json = numberedFromList(sources);
+    expect(json).toBe('{"1": 1.0, "2": {"a": [1]}, "3": "x"}');
+    expect(listFromNumbered(json)).toBe('[1.0, {"a": [1]}, "x"]');
+    expect(fieldsOf(numberedSchema({ type: 'number' }, 2))).toMatchObject([
+      { name: '1', kind: 'number', isRequired: true },
+      { name: '2', kind: 'number', isRequired: true },
+    ]);
+  });
+
+  it('are shown as they are when they do not fit the schema', () => {
+    expect(isOddSource(fields[0]!, '5')).toBe(true);
+    expect(isOddSource(fields[0]!, '{"a": 1}')).toBe(false);
+    expect(isOddSource(fields[1]!, '{}')).toBe(true);
+    expect(isOddSource(fields[1]!, '')).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@contract/tools';
-import { isJson, memberSources } from '@web/lib/json-source';
+import { isJson, itemSources, memberSources } from '@web/lib/json-source';
 
-export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'json';
+export type FieldKind =
+  'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'object' | 'list' | 'json';
 
 /** One argument of a tool, as a form shows it. */
 export interface FormField {
@@ -14,15 +15,19 @@ export interface FormField {
   choices: { source: string; label: string }[];
   /** JSON text of the default, or null. */
   defaultSource: string | null;
+  /** Of an object its own schema, of a list that of its items. */
+  inner: JsonSchema;
 }
 
 /** What was typed. An empty text of an optional field means: not given. */
 export interface FieldEntry {
   text: string;
   isNull: boolean;
+  /** Something inside an object or a list cannot be sent yet. */
+  isBroken?: boolean;
 }
 
-export type FieldProblem = 'required' | 'number' | 'integer' | 'json';
+export type FieldProblem = 'required' | 'number' | 'integer' | 'json' | 'inside';
 
 export function fieldsOf(schema: JsonSchema): FormField[] {
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
@@ -34,9 +39,11 @@ export function fieldsOf(schema: JsonSchema): FormField[] {
 function fieldOf(name: string, property: JsonSchema, isRequired: boolean): FormField {
   const { core, isNullable } = withoutNull(property);
   const choices = choicesOf(core);
+  const kind = choices.length > 0 ? 'choice' : kindOf(core);
   return {
     name,
-    kind: choices.length > 0 ? 'choice' : kindOf(core.type),
+    kind,
+    inner: kind === 'list' ? objectOf(core.items) : kind === 'object' ? core : {},
     isRequired,
     isNullable,
     help: textOf(property.description) || textOf(core.description) || textOf(property.title),
@@ -71,10 +78,35 @@ function choicesOf(core: JsonSchema): FormField['choices'] {
     });
 }
 
-function kindOf(type: unknown): FieldKind {
+/** An object without named members and a list of anything stay JSON. */
+function kindOf({ type, properties, items }: JsonSchema): FieldKind {
   if (type === 'string') return 'text';
+  if (type === 'object' && Object.keys(objectOf(properties)).length > 0) return 'object';
+  if (type === 'array' && fieldOf('', objectOf(items), true).kind !== 'json') return 'list';
   return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'json';
 }
+
+/** A list as an object whose members are numbered, so that one form serves both. */
+export function numberedSchema(items: JsonSchema, count: number): JsonSchema {
+  const names = Array.from({ length: count }, (_, place) => String(place + 1));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, items])),
+    required: names,
+  };
+}
+
+export const numberedFromList = (sources: readonly string[]): string =>
+  `{${sources.map((source, place) => `"${place + 1}": ${source}`).join(', ')}}`;
+
+export const listFromNumbered = (json: string): string =>
+  `[${[...(memberSources(json)?.values() ?? [])].join(', ')}]`;
+
+/** What was given does not fit the schema: it is shown as it is, so that nothing gets lost. */
+export const isOddSource = ({ kind }: FormField, text: string): boolean =>
+  text.trim() !== '' &&
+  ((kind === 'object' && memberSources(text) === null) ||
+    (kind === 'list' && itemSources(text) === null));
 
 /** The form for arguments that exist already; a field that has none starts with its default. */
 export function entriesFrom(
@@ -90,11 +122,14 @@ export function entriesFrom(
   );
 }
 
+/** What a required field starts with; everything else starts empty. */
+const STARTS: Partial<Record<FieldKind, string>> = { boolean: 'false', object: '{}', list: '[]' };
+
 function entryOf({ kind, isRequired, isNullable }: FormField, source: string | null): FieldEntry {
   if (source === 'null' && isNullable) return { text: '', isNull: true };
   // Null where the schema allows none, as many write `default: null`, means: not given.
   if (source === null || source === 'null')
-    return { text: kind === 'boolean' && isRequired ? 'false' : '', isNull: false };
+    return { text: (isRequired && STARTS[kind]) || '', isNull: false };
   const isText = kind === 'text' && source.startsWith('"');
   return { text: isText ? (JSON.parse(source) as string) : source, isNull: false };
 }
@@ -118,11 +153,12 @@ export function writeArguments(
 
 function problemOf(
   { kind, isRequired }: FormField,
-  { text, isNull }: FieldEntry,
+  { text, isNull, isBroken }: FieldEntry,
 ): FieldProblem | null {
   // An empty text is a text; that it may be wanted is what one tries tools by hand for.
   if (isNull || kind === 'text') return null;
   const typed = text.trim();
+  if (isBroken && typed !== '') return 'inside';
   if (typed === '') return isRequired ? 'required' : null;
   if (kind === 'integer') return /^[-+]?\d+$/.test(typed) ? null : 'integer';
   if (kind === 'number') return NUMBER.test(typed) ? null : 'number';

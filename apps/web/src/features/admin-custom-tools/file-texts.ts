@@ -1,9 +1,7 @@
 import type { CustomToolFileName, JsonSchema } from '@contract/tools';
+import type { ToolFileTexts } from '@contract/workshop';
 
-export type ToolFileName = CustomToolFileName | 'tests.json';
-export type FileTexts = Partial<Record<ToolFileName, string>>;
-
-export const FILE_NAMES: readonly ToolFileName[] = [
+export const FILE_NAMES: readonly CustomToolFileName[] = [
   'definition.json',
   'execution.py',
   'return.json',
@@ -11,13 +9,13 @@ export const FILE_NAMES: readonly ToolFileName[] = [
   'meta.json',
 ];
 
-export const isRequiredFile = (name: ToolFileName): boolean =>
+export const isRequiredFile = (name: CustomToolFileName): boolean =>
   name === 'definition.json' || name === 'execution.py';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** What a file starts with when it is created from its tab. */
-export function starterText(name: ToolFileName, id: string, description = ''): string {
+export function starterText(name: CustomToolFileName, id: string, description = ''): string {
   if (name === 'execution.py') return "print('hello')\n";
   const starters = {
     'definition.json': {
@@ -33,16 +31,16 @@ export function starterText(name: ToolFileName, id: string, description = ''): s
 }
 
 /** The first two files of a new tool. */
-export const starterFiles = (id: string, description: string): FileTexts => ({
+export const starterFiles = (id: string, description: string): ToolFileTexts => ({
   'definition.json': starterText('definition.json', id, description),
   'execution.py': starterText('execution.py', id),
 });
 
-export const changedFiles = (texts: FileTexts, saved: FileTexts): ToolFileName[] =>
+export const changedFiles = (texts: ToolFileTexts, saved: ToolFileTexts): CustomToolFileName[] =>
   FILE_NAMES.filter((name) => texts[name] !== saved[name]);
 
 /** The definition as an object, or null while it cannot be read. */
-export function readDefinition(texts: FileTexts): Record<string, unknown> | null {
+export function readDefinition(texts: ToolFileTexts): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(texts['definition.json'] ?? '');
     return typeof value === 'object' && value !== null && !Array.isArray(value)

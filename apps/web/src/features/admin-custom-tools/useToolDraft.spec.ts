@@ -1,13 +1,12 @@
-import type { VersionBody, VersionDetail, WorkshopTool } from '@contract/workshop';
+import type { ToolFileTexts, VersionBody, VersionDetail, WorkshopTool } from '@contract/workshop';
 import { ApiError } from '@web/lib/api-error';
-import type { FileTexts } from './file-texts';
 import { type DraftStore, useToolDraft } from './useToolDraft';
 
 /** The server's rule in memory: a save that did not begin with the newest version is refused. */
 class FakeStore implements DraftStore {
   readonly bodies: VersionBody[] = [];
 
-  constructor(readonly versions: FileTexts[]) {}
+  constructor(readonly versions: ToolFileTexts[]) {}
 
   private detail = (number: number) =>
     ({ number, files: { ...this.versions[number - 1] } }) as VersionDetail;
@@ -31,7 +30,7 @@ class FakeStore implements DraftStore {
   };
 }
 
-async function open(...versions: FileTexts[]) {
+async function open(...versions: ToolFileTexts[]) {
   const store = new FakeStore(versions);
   const draft = useToolDraft('calc', store);
   await draft.load();

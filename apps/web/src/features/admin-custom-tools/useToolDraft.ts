@@ -1,7 +1,8 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
-import type { VersionDetail, WorkshopTool } from '@contract/workshop';
+import type { CustomToolFileName } from '@contract/tools';
+import type { ToolFileTexts, VersionDetail, WorkshopTool } from '@contract/workshop';
 import { ApiError } from '@web/lib/api-error';
-import { changedFiles, type FileTexts, starterText, type ToolFileName } from './file-texts';
+import { changedFiles, starterText } from './file-texts';
 import { workshopApi } from './workshop.api';
 
 export type DraftStore = Pick<typeof workshopApi, 'get' | 'version' | 'save'>;
@@ -11,13 +12,13 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
   const tool = shallowRef<WorkshopTool | null>(null);
   /** The version the edit began with; null for a tool that has none yet. */
   const version = shallowRef<VersionDetail | null>(null);
-  const texts = ref<FileTexts>({});
+  const texts = ref<ToolFileTexts>({});
   const loadFailure = shallowRef<ApiError | null>(null);
   const failure = shallowRef<ApiError | null>(null);
   /** What somebody else saved meanwhile. One's own text stays in the editor. */
   const theirs = shallowRef<VersionDetail | null>(null);
   const isSaving = ref(false);
-  const saved = computed<FileTexts>(() => version.value?.files ?? {});
+  const saved = computed<ToolFileTexts>(() => version.value?.files ?? {});
   const changed = computed(() => changedFiles(texts.value, saved.value));
 
   async function newest(): Promise<VersionDetail | null> {
@@ -75,8 +76,8 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
 }
 
 interface Sides {
-  texts: Ref<FileTexts>;
-  saved: Readonly<Ref<FileTexts>>;
+  texts: Ref<ToolFileTexts>;
+  saved: Readonly<Ref<ToolFileTexts>>;
   theirs: Ref<VersionDetail | null>;
   failure: Ref<ApiError | null>;
 }
@@ -86,7 +87,7 @@ function sideVerbs(
   { texts, saved, theirs, failure }: Sides,
   read: (number: number) => Promise<VersionDetail>,
 ) {
-  function replace(files: FileTexts): () => void {
+  function replace(files: ToolFileTexts): () => void {
     const mine = { ...texts.value };
     texts.value = { ...files };
     return () => (texts.value = mine);
@@ -107,16 +108,16 @@ function sideVerbs(
   return { keepMine, takeSaved, open };
 }
 
-function fileVerbs(id: string, texts: Ref<FileTexts>, saved: Readonly<Ref<FileTexts>>) {
-  function create(name: ToolFileName): void {
+function fileVerbs(id: string, texts: Ref<ToolFileTexts>, saved: Readonly<Ref<ToolFileTexts>>) {
+  function create(name: CustomToolFileName): void {
     texts.value[name] = starterText(name, id);
   }
 
-  function remove(name: ToolFileName): void {
+  function remove(name: CustomToolFileName): void {
     delete texts.value[name];
   }
 
-  function discard(name: ToolFileName): void {
+  function discard(name: CustomToolFileName): void {
     const before = saved.value[name];
     if (before === undefined) remove(name);
     else texts.value[name] = before;
