@@ -82,6 +82,11 @@ export const ROUTES: Record<string, Door> = {
   'POST /api/admin/custom-tools/reload': { for: 'admin' },
   'GET /api/admin/custom-tools/:id': { for: 'admin' },
   'POST /api/admin/custom-tools/:id/run': { for: 'admin', body: () => ({ arguments: {} }) },
+  'PUT /api/admin/workshop/tools/:id/secrets/:name': {
+    for: 'admin',
+    body: () => ({ value: 'a value of the matrix' }),
+  },
+  'DELETE /api/admin/workshop/tools/:id/secrets/:name': { for: 'admin' },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },
   'PATCH /api/conversations/:conversationId': {

@@ -14,12 +14,16 @@ import { DiskLook } from './versions/disk-look.service';
 import { Publishing } from './versions/publishing.service';
 import { ToolStatesRepository } from './states/tool-states.repository';
 import { ToolStates } from './states/tool-states.service';
+import { KnownTools } from './call/known-tools.service';
+import { ToolSecretsController } from './secrets/secrets.controller';
+import { ToolSecretsRepository } from './secrets/secrets.repository';
+import { ToolSecrets } from './secrets/tool-secrets.service';
 import { VersionsRepository } from './versions/versions.repository';
 import { VersionsService } from './versions/versions.service';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
-  controllers: [CustomToolsController],
+  controllers: [ToolSecretsController, CustomToolsController],
   providers: [
     ToolFolderRepository,
     ToolCatalog,
@@ -28,6 +32,9 @@ import { VersionsService } from './versions/versions.service';
     ToolExecution,
     ToolStatesRepository,
     ToolStates,
+    KnownTools,
+    ToolSecretsRepository,
+    ToolSecrets,
     CustomToolsBundle,
     CustomToolsService,
     VersionsRepository,
