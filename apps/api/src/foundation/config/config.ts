@@ -6,6 +6,14 @@ const flag = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
   .transform((value) => ['1', 'true', 'on'].includes(value));
 
+const hostPorts = z.string().transform((text, check) => {
+  const entries = text.split(',').map((entry) => entry.trim().toLowerCase());
+  const wrong = entries.find((entry) => !/^([\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(entry));
+  if (wrong === undefined) return entries;
+  check.addIssue({ code: 'custom', message: `expected host:port, found "${wrong}"` });
+  return z.NEVER;
+});
+
 /** Every environment variable the server reads. `.env.example` lists the same keys; a law test compares. */
 export const environmentSchema = z.object({
   /** Port of web and API. */
@@ -46,6 +54,22 @@ export const environmentSchema = z.object({
   CONTAINERS_AT_ONCE: z.coerce.number().int().min(1).max(256).default(8),
   /** Calls of one person that run at once. */
   CONTAINERS_PER_PERSON: z.coerce.number().int().min(1).max(256).default(4),
+  /** Memory in MiB of a tool that says nothing about it. */
+  CONTAINER_MEMORY_MB: z.coerce.number().int().min(64).max(1_048_576).default(512),
+  /** Processors of a tool that says nothing about it; fractions are allowed. */
+  CONTAINER_CPUS: z.coerce.number().min(0.05).max(1024).default(1),
+  /** Processes and threads of a tool that says nothing about it. */
+  CONTAINER_PIDS: z.coerce.number().int().min(8).max(65_536).default(256),
+  /** Most memory in MiB a tool may ask for. */
+  CONTAINER_MEMORY_MB_MAX: z.coerce.number().int().min(64).max(1_048_576).default(2048),
+  /** Most processors a tool may ask for. */
+  CONTAINER_CPUS_MAX: z.coerce.number().min(0.05).max(1024).default(2),
+  /** Most processes and threads a tool may ask for. */
+  CONTAINER_PIDS_MAX: z.coerce.number().int().min(8).max(65_536).default(1024),
+  /** Folder of the sockets through which tools with network get out; empty means egress below DATA_DIR. */
+  EGRESS_DIR: z.string().optional(),
+  /** Private addresses that tools with network may name as well: host:port, separated by commas. */
+  EGRESS_PRIVATE_ADDRESSES: hostPorts.default([]),
   /** Steps with tool calls in one run before the model must answer. */
   MAX_TOOL_STEPS: z.coerce.number().int().min(1).max(200).default(12),
 });
@@ -98,10 +122,18 @@ function nest(env: Environment) {
       stockMax: Math.max(env.CONTAINER_STOCK, env.CONTAINER_STOCK_MAX),
       atOnce: env.CONTAINERS_AT_ONCE,
       perPerson: env.CONTAINERS_PER_PERSON,
+      usual: limitsOf(env.CONTAINER_MEMORY_MB, env.CONTAINER_CPUS, env.CONTAINER_PIDS),
+      most: limitsOf(env.CONTAINER_MEMORY_MB_MAX, env.CONTAINER_CPUS_MAX, env.CONTAINER_PIDS_MAX),
+    },
+    egress: {
+      directory: path.resolve(env.EGRESS_DIR ?? path.join(dataDir, 'egress')),
+      privateAddresses: env.EGRESS_PRIVATE_ADDRESSES,
     },
     runs: { maxToolSteps: env.MAX_TOOL_STEPS },
   });
 }
+
+const limitsOf = (memoryMb: number, cpus: number, pids: number) => ({ memoryMb, cpus, pids });
 
 type Config = ReturnType<typeof readConfig>;
 
@@ -116,5 +148,6 @@ export abstract class AppConfig implements Config {
   abstract readonly logging: Config['logging'];
   abstract readonly customTools: Config['customTools'];
   abstract readonly containers: Config['containers'];
+  abstract readonly egress: Config['egress'];
   abstract readonly runs: Config['runs'];
 }
