@@ -27,7 +27,7 @@ describe('placements', () => {
       .place(caller, 'calc', 'write', 'custom')
       .catch((thrown: unknown) => thrown);
     expect(toErrorBody(again, 'zh-CN')).toMatchObject({
-      error: '工具 calc 已在分类 read 中，请先移除后再分配',
+      error: '工具 calc 已在分类 读取 中，请先移除后再分配',
       code: 'tool_already_placed',
     });
     await policy.unplace(caller, 'calc');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProviderBody, ProviderTestBody } from '@/contract/models';
+import { because } from '@/foundation/errors/check-input';
 
 /** No control characters: names travel into logs and headers (S-34). */
 const line = (longest: number) =>
@@ -8,7 +9,10 @@ const line = (longest: number) =>
     .trim()
     .min(1)
     .max(longest)
-    .regex(/^\P{Cc}+$/u);
+    .refine(
+      (text) => /^\P{Cc}*$/u.test(text),
+      because({ en: 'must not hold control characters', 'zh-CN': '不能包含控制字符' }),
+    );
 
 const kind = z.enum(['openai', 'anthropic']);
 
@@ -18,7 +22,10 @@ const baseUrl = z
   .max(2000)
   .refine(
     isPlainAddress,
-    'must start with http:// or https:// and hold no user name, password or query',
+    because({
+      en: 'must start with http:// or https:// and hold no user name, password or query',
+      'zh-CN': '必须以 http:// 或 https:// 开头，且不能包含用户名、密码或查询参数',
+    }),
   );
 
 /** It becomes a header, so nothing but visible ASCII; an empty one removes the stored key. */
@@ -26,7 +33,13 @@ const key = z
   .string()
   .trim()
   .max(4000)
-  .regex(/^[\x21-\x7e]*$/, 'must be without spaces and of plain letters, digits and signs')
+  .refine(
+    (text) => /^[\x21-\x7e]*$/.test(text),
+    because({
+      en: 'must be without spaces and of plain letters, digits and signs',
+      'zh-CN': '不能包含空格，只能使用普通的字母、数字和符号',
+    }),
+  )
   .optional();
 
 export const createProviderSchema = z.object({

@@ -1,4 +1,5 @@
-import { DomainError } from '@/foundation/errors/domain-error';
+import { DomainError, type Texts } from '@/foundation/errors/domain-error';
+import { isToolCategory, TOOL_CATEGORIES } from './tool-categories';
 
 /** One tool, one category (A-092). */
 export class ToolAlreadyPlaced extends DomainError {
@@ -9,15 +10,20 @@ export class ToolAlreadyPlaced extends DomainError {
     readonly tool: string,
     readonly category: string,
   ) {
+    const title = titleOf(category);
     super(
       {
-        en: `Tool ${tool} is already in category ${category}; remove it there before assigning it again.`,
-        'zh-CN': `工具 ${tool} 已在分类 ${category} 中，请先移除后再分配`,
+        en: `Tool ${tool} is already in category ${title.en}; remove it there before assigning it again.`,
+        'zh-CN': `工具 ${tool} 已在分类 ${title['zh-CN']} 中，请先移除后再分配`,
       },
       { en: 'Remove it from its category first.', 'zh-CN': '请先将其从当前分类移除。' },
     );
   }
 }
+
+/** A tool may still stand in a category that a later version dropped; then its id is all there is. */
+const titleOf = (category: string): Texts =>
+  isToolCategory(category) ? TOOL_CATEGORIES[category].name : { en: category, 'zh-CN': category };
 
 export class CategoryNotFound extends DomainError {
   readonly kind = 'not_found';

@@ -4,6 +4,7 @@ import type { AuditService, Deed } from '@/people/audit/audit.service';
 import type { AccountsService } from '@/people/users/accounts.service';
 import { FixedClock } from '../../../../../test/support/fixed-clock';
 import type { PolicyRepository } from './policy.repository';
+import { ToolAlreadyPlaced } from './policy.errors';
 import { PolicyService } from './policy.service';
 import type { ToolPlacement } from './tool-placement.entity';
 
@@ -76,13 +77,19 @@ it('says where a tool already is, in the words of A-092, and writes down only wh
   const thrown: unknown = await policy
     .place(caller, 'calc', 'write', 'custom')
     .catch((e: unknown) => e);
-  expect(toErrorBody(thrown, 'zh-CN').error).toBe('工具 calc 已在分类 read 中，请先移除后再分配');
+  expect(toErrorBody(thrown, 'zh-CN').error).toBe('工具 calc 已在分类 读取 中，请先移除后再分配');
+  expect(toErrorBody(thrown, 'en').error).toContain('already in category Read;');
   await policy.unplace(caller, 'calc');
   await policy.unplace(caller, 'calc');
   expect(deeds).toEqual([
     { action: 'policy.place', subject: 'calc', facts: { category: 'read' } },
     { action: 'policy.unplace', subject: 'calc' },
   ]);
+});
+
+it('names a category that is gone by its id', () => {
+  const thrown = new ToolAlreadyPlaced('calc', 'gone');
+  expect(toErrorBody(thrown, 'zh-CN').error).toBe('工具 calc 已在分类 gone 中，请先移除后再分配');
 });
 
 it('names the winner to who lost a race (A-092)', async () => {
