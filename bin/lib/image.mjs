@@ -7,10 +7,11 @@ import { attempt, run, succeeds } from './run.mjs';
 
 const NAME = 'toolyard-sandbox';
 const RECIPE = 'docker/sandbox';
-/** What goes into the base; the program inside the image changes far more often and is a layer of its own. */
+/** What goes into the base; the programs inside the image change far more often and are a layer of their own. */
 const BASE = ['packages.txt', 'strip.sh', 'build-from-debian.sh'].map(
   (file) => `${RECIPE}/${file}`,
 );
+const PROGRAMS = ['run_once.py', 'forwarder.py'];
 const UPSTREAM = 'debian:bookworm-slim';
 const REGISTRY_ANSWERS_MS = 10_000;
 
@@ -50,7 +51,7 @@ async function make(tag, recipe, env) {
     }
     await makeBaseFromDebian(base, env);
   }
-  await addProgram(base, tag, recipe, env);
+  await addPrograms(base, tag, recipe, env);
 }
 
 async function makeBaseFromDebian(base, env) {
@@ -71,14 +72,12 @@ async function makeBaseFromDebian(base, env) {
 }
 
 /** One thin layer on the base: `docker build` would need a builder that not every engine has. */
-async function addProgram(base, tag, recipe, env) {
+async function addPrograms(base, tag, recipe, env) {
   const container = await run('docker', ['create', '--network', 'none', base], { env });
   try {
-    await run(
-      'docker',
-      ['cp', inRoot(RECIPE, 'run_once.py'), `${container}:/opt/toolyard/run_once.py`],
-      { env },
-    );
+    for (const program of PROGRAMS) {
+      await run('docker', ['cp', inRoot(RECIPE, program), `${container}:/opt/toolyard/`], { env });
+    }
     await run('docker', ['commit', '-c', `LABEL toolyard.recipe=${recipe}`, container, tag], {
       env,
     });
