@@ -87,6 +87,16 @@ export const ROUTES: Record<string, Door> = {
     body: () => ({ value: 'a value of the matrix' }),
   },
   'DELETE /api/admin/workshop/tools/:id/secrets/:name': { for: 'admin' },
+  'GET /api/admin/workshop/tools': { for: 'admin' },
+  'GET /api/admin/workshop/tools/:id': { for: 'admin' },
+  'PATCH /api/admin/workshop/tools/:id/state': { for: 'admin', body: () => ({ isPaused: false }) },
+  'GET /api/admin/workshop/tools/:id/versions': { for: 'admin' },
+  'GET /api/admin/workshop/tools/:id/versions/:number': { for: 'admin' },
+  'POST /api/admin/workshop/tools/:id/versions': {
+    for: 'admin',
+    body: () => ({ base: 0, files: { 'execution.py': 'print(1)' } }),
+  },
+  'POST /api/admin/workshop/tools/:id/publish': { for: 'admin', body: () => ({ number: 1 }) },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },
   'PATCH /api/conversations/:conversationId': {

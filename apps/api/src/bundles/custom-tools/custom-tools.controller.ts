@@ -30,6 +30,7 @@ import type { ToolChanges } from './folder/tool-changes';
 import type { FILE_NAMES } from './folder/tool-files';
 import { idProblem } from './folder/tool-id';
 import { isJsonObject, readJson, writeJson } from './json-text';
+import { Removal } from './workshop/removal.service';
 
 type Data<T> = { success: true; data: T };
 const ok = <T>(data: T): Data<T> => ({ success: true, data });
@@ -39,7 +40,10 @@ const ok = <T>(data: T): Data<T> => ({ success: true, data });
 @Allow('admin')
 @Enveloped()
 export class CustomToolsController {
-  constructor(private readonly tools: CustomToolsService) {}
+  constructor(
+    private readonly tools: CustomToolsService,
+    private readonly removal: Removal,
+  ) {}
 
   @Get()
   async list(@CurrentCaller() caller: Caller): Promise<Data<CustomToolView[]>> {
@@ -64,7 +68,7 @@ export class CustomToolsController {
   ): Promise<Data<{ deleted: string }>> {
     const missing = id === '' ? idProblem(id) : null;
     if (missing) throw new CustomToolIdRefused(missing);
-    await this.tools.remove(caller, id);
+    await this.removal.remove(caller, id);
     return ok({ deleted: id });
   }
 

@@ -20,10 +20,21 @@ import { ToolSecretsRepository } from './secrets/secrets.repository';
 import { ToolSecrets } from './secrets/tool-secrets.service';
 import { VersionsRepository } from './versions/versions.repository';
 import { VersionsService } from './versions/versions.service';
+import { Removal } from './workshop/removal.service';
+import { Standings } from './versions/standings.service';
+import { TestResultsRepository } from './tests/test-results.repository';
+import { DraftUsesRepository } from './workshop/draft-uses.repository';
+import { DraftChats } from './workshop/draft-chats.service';
+import { ToolSwitches } from './workshop/tool-switches.service';
+import { Releases } from './workshop/releases.service';
+import { Drafts } from './workshop/drafts.service';
+import { WorkshopService } from './workshop/workshop.service';
+import { VersionRows } from './workshop/version-rows.service';
+import { WorkshopController } from './workshop/workshop.controller';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
-  controllers: [ToolSecretsController, CustomToolsController],
+  controllers: [WorkshopController, ToolSecretsController, CustomToolsController],
   providers: [
     ToolFolderRepository,
     ToolCatalog,
@@ -41,6 +52,16 @@ import { VersionsService } from './versions/versions.service';
     VersionsService,
     DiskLook,
     Publishing,
+    VersionRows,
+    WorkshopService,
+    Drafts,
+    Releases,
+    ToolSwitches,
+    DraftChats,
+    DraftUsesRepository,
+    TestResultsRepository,
+    Standings,
+    Removal,
   ],
 })
 export class CustomToolsModule {}

@@ -26,16 +26,14 @@ import { ToolPlaces } from './folder/tool-places.service';
 import { readJson } from './json-text';
 import { viewOf } from './tool-view';
 import { Publishing } from './versions/publishing.service';
-import { VersionsService } from './versions/versions.service';
 
-/** What administrators do with their tools: look, write, delete, try. */
+/** What administrators do with their tools: look, write, try. */
 @Injectable()
 export class CustomToolsService {
   constructor(
     private readonly catalog: ToolCatalog,
     private readonly folders: ToolFolderRepository,
     private readonly places: ToolPlaces,
-    private readonly versions: VersionsService,
     private readonly publishing: Publishing,
     private readonly lock: IdLock,
     private readonly runner: ToolRunner,
@@ -71,17 +69,6 @@ export class CustomToolsService {
       const tool = await this.getTool(id);
       const result = stored ? 'updated' : 'created';
       return { id, result, tool: viewOf(tool, caller.locale) };
-    });
-  }
-
-  async remove(caller: Caller, id: string): Promise<void> {
-    const tool = await this.catalog.findTool(id);
-    const problem = tool ? null : idProblem(id);
-    if (problem) throw new CustomToolIdRefused(problem);
-    await this.lock.run(id, async () => {
-      const found = await this.catalog.findTool(id);
-      if (!found && !(await this.versions.hasDraft(id))) throw new CustomToolNotFound(id);
-      await this.publishing.remove(caller, found?.id ?? id, found);
     });
   }
 

@@ -55,7 +55,7 @@ export class Publishing {
     });
   }
 
-  /** The folder goes, the versions stay: publishing one of them brings the tool back. */
+  /** The folder goes, the versions stay. What has no id of its own has no versions either. */
   async remove(caller: Caller, toolId: string, tool: CustomTool | null): Promise<void> {
     if (tool && !hasOwnId(tool)) return this.removeFolder(caller, tool.directory, tool);
     await this.versions.exclusively(toolId, async () => {

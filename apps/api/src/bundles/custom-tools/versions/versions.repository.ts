@@ -56,6 +56,18 @@ export class VersionsRepository {
       .getOne();
   }
 
+  /** An id in use that differs only by the case of its letters. */
+  async findOtherSpelling(toolId: string): Promise<string | null> {
+    const other = await this.heads('version')
+      .where('lower(version.toolId) = lower(:toolId) AND version.toolId <> :toolId', {
+        toolId: requireName(toolId),
+      })
+      .andWhere('version.removedAt IS NULL')
+      .limit(1)
+      .getOne();
+    return other?.toolId ?? null;
+  }
+
   listBefore(toolId: string, before: number | null, limit: number): Promise<VersionHead[]> {
     return this.rows.find({
       select: HEAD,

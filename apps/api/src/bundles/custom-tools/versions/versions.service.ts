@@ -83,6 +83,16 @@ export class VersionsService {
     return newest !== null && isDraft(newest);
   }
 
+  findOtherSpelling(toolId: string): Promise<string | null> {
+    return this.versions.findOtherSpelling(toolId);
+  }
+
+  async findDraft(toolId: string): Promise<CustomTool | null> {
+    const newest = await this.versions.findNewest(toolId);
+    if (!newest || !isDraft(newest)) return null;
+    return this.tools.get(newest.id) ?? this.getTool(toolId, newest.number);
+  }
+
   /**
    * Saves the whole set of files as the new draft. `base` is the number the edit began with; equal files are the
    * version that exists already, whatever the base.
