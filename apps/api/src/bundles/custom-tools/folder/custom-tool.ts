@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import type { CustomToolFileName, JsonSchema } from '@/contract/tools';
 import type { Texts } from '@/foundation/errors/domain-error';
 import type { JsonObject } from '../json-text';
+import type { ToolTestList } from '../tests/tool-tests';
 import type { Abilities } from './abilities';
 import type { Parameters } from './parameters';
 import type { ReturnLayer } from './return-layer';
@@ -32,6 +33,7 @@ export interface CustomTool extends Abilities {
   definition: JsonObject | null;
   returnJson: JsonObject | null;
   meta: JsonObject | null;
+  tests: ToolTestList;
   defect: Defect | null;
   warnings: Texts[];
   hash: string;

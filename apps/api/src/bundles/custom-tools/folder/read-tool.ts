@@ -6,6 +6,7 @@ import type { CustomTool, Defect } from './custom-tool';
 import { lintExecution } from './lint';
 import { compileSchema, readParameters } from './parameters';
 import { NO_RETURN_LAYER, readReturnLayer } from './return-layer';
+import { readTests } from '../tests/tool-tests';
 import { readTimeout } from './timeout';
 import { FILE_NAMES, SIZE_LIMITS, type FileProblem, type ToolFolder } from './tool-files';
 import { idProblem } from './tool-id';
@@ -51,6 +52,7 @@ export function readTool(folder: ToolFolder, maxTimeoutSeconds: number): CustomT
     definition: definition.object,
     returnJson: extra.returnJson,
     meta: extra.meta,
+    tests: extra.tests,
     defect,
     warnings: [...(definition.object ? found : extra.warnings), ...lint].filter(
       (text) => text !== null,
@@ -191,6 +193,7 @@ function readLayers(folder: ToolFolder) {
   const warnings: Texts[] = [];
   const returned = readOptional(folder, 'return.json', warnings);
   const meta = readOptional(folder, 'meta.json', warnings);
+  const tested = readTests(readOptional(folder, 'tests.json', warnings));
   const read =
     returned === null ? { layer: NO_RETURN_LAYER, warnings: [] } : readReturnLayer(returned);
   if (meta !== null && !isJsonObject(meta)) {
@@ -203,7 +206,8 @@ function readLayers(folder: ToolFolder) {
     layer: read.layer,
     returnJson: isJsonObject(returned) ? returned : null,
     meta: isJsonObject(meta) ? meta : null,
-    warnings: [...warnings, ...read.warnings],
+    tests: tested.tests,
+    warnings: [...warnings, ...read.warnings, ...tested.warnings],
   };
 }
 
