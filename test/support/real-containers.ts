@@ -1,25 +1,37 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { ContainerMaker } from '@/engines/containers/container-maker.service';
 import type { ScriptCall } from '@/engines/containers/container-runtime';
 import { DockerEngine } from '@/engines/containers/docker-engine.adapter';
 import { DockerRuntime } from '@/engines/containers/docker-runtime.adapter';
+import { EgressGate } from '@/engines/containers/egress-gate';
 import { EngineWatch } from '@/engines/containers/engine-watch.service';
+import { ReusePool } from '@/engines/containers/reuse/reuse-pool.service';
 import { ContainerStock } from '@/engines/containers/stock/container-stock.service';
 import { Sweeper } from '@/engines/containers/sweeper.service';
 import { SystemClock } from '@/foundation/clock/clock';
 import { readConfig } from '@/foundation/config/config';
 import { Log } from '@/foundation/logging/log';
 
+/** For calls that name no hosts. */
+class NoGate extends EgressGate {
+  override open(hosts: readonly string[]): Promise<never> {
+    return Promise.reject(new Error(`nobody opens a gate to ${hosts.join()} here`));
+  }
+}
+
 /** The whole room on a real engine, put together without Nest. */
 export class RealContainers {
   readonly config;
   readonly engine;
   readonly watch;
+  readonly maker;
   readonly stock;
+  readonly pool;
   readonly sweeper;
   readonly runtime;
 
-  constructor(settings: Record<string, string> = {}) {
+  constructor(settings: Record<string, string> = {}, gates: EgressGate = new NoGate()) {
     this.config = {
       ...readConfig({ LOG_LEVEL: 'silent', ...process.env, ...settings }),
       instanceId: `test-${randomBytes(6).toString('hex')}`,
@@ -27,15 +39,18 @@ export class RealContainers {
     const log = new Log(this.config);
     const clock = new SystemClock();
     this.engine = new DockerEngine(this.config);
-    this.watch = new EngineWatch(this.engine, log);
-    this.stock = new ContainerStock(this.config, this.engine, this.watch, clock, log);
-    this.sweeper = new Sweeper(this.config, this.engine, this.watch, this.stock, clock, log);
-    this.runtime = new DockerRuntime(this.config, this.engine, this.watch, this.stock);
+    this.watch = new EngineWatch(this.config, this.engine, log);
+    this.maker = new ContainerMaker(this.config, this.engine, gates, clock, log);
+    this.stock = new ContainerStock(this.config, this.watch, this.maker, clock);
+    this.pool = new ReusePool(this.config, this.watch, this.stock, this.maker, clock);
+    this.sweeper = new Sweeper(this.config, this.engine, this.watch, this.maker, clock, log);
+    this.runtime = new DockerRuntime(this.config, this.engine, this.watch, this.stock, this.pool);
   }
 
   async start(): Promise<void> {
     await this.watch.onModuleInit();
     this.stock.onModuleInit();
+    this.pool.onModuleInit();
     this.sweeper.onModuleInit();
   }
 
@@ -43,6 +58,7 @@ export class RealContainers {
     this.watch.onApplicationShutdown();
     this.runtime.onApplicationShutdown();
     this.sweeper.onApplicationShutdown();
+    this.pool.onApplicationShutdown();
     await this.stock.onApplicationShutdown();
   }
 

@@ -34,6 +34,8 @@ describe('the proxy before the Docker socket', () => {
       instanceId: tools.config.instanceId,
       imageId: tools.config.containers.image,
       expires: new Date(0),
+      shape: tools.watch.shapeOf({}),
+      egressDirectory: null,
     });
     return { ...plan, ...changes, HostConfig: { ...plan.HostConfig, ...host } };
   };
@@ -53,6 +55,7 @@ describe('the proxy before the Docker socket', () => {
     ['the host’s processes', { PidMode: 'host' }],
     ['a loose seccomp profile', { SecurityOpt: ['seccomp=unconfined'] }],
     ['a writable root', { ReadonlyRootfs: false }],
+    ['another cgroup', { CgroupParent: '/docker/other' }],
   ])('makes no container with %s', async (_, host) => {
     await expect(docker.createContainer(order({}, host))).rejects.toMatchObject({
       statusCode: 403,

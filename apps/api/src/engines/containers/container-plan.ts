@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ContainerCreateOptions } from 'dockerode';
+import type { ContainerCreateOptions, MountConfig } from 'dockerode';
+import type { ContainerShape } from './container-shape';
+import { EGRESS_FOLDER, FORWARDER_PORT } from './egress-gate';
 
 export const ROLE_LABEL = 'toolyard.role';
 export const INSTANCE_LABEL = 'toolyard.instance';
@@ -8,23 +10,38 @@ export const TOOL_ROLE = 'tool';
 
 const USER = '10001';
 const MIB = 1024 * 1024;
+/** An ordinary process has 1,024. Fewer still would starve a tool on a machine that is busy with other work. */
+const CPU_SHARES = 64;
 const SCRATCH = 'rw,noexec,nosuid,nodev,size=64m';
+
+/** What programs that can use a proxy look for, in both spellings. */
+const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map(
+  (name) => `${name}=http://127.0.0.1:${FORWARDER_PORT}`,
+);
 
 /** Who makes a container from what, and until when it may exist at the very longest. */
 export interface ContainerOrder {
   instanceId: string;
   imageId: string;
   expires: Date;
+  shape: ContainerShape;
+  /** The folder of its gate; null for a container that reaches nothing. */
+  egressDirectory: string | null;
 }
 
 /** A random part keeps a crash from leaving a name that is in the way. */
 export const containerName = (): string => `toolyard-tool-${randomBytes(8).toString('hex')}`;
 
 /**
- * Everything that closes a tool container. All of it is constant: nothing a person, a tool or a model says
- * gets in here.
+ * Everything that closes a tool container. All of it is constant but the bounded numbers of its shape: no text a
+ * person, a tool or a model says gets in here.
  */
-export function containerPlan(name: string, order: ContainerOrder): ContainerCreateOptions {
+export function containerPlan(
+  name: string,
+  order: ContainerOrder,
+  cgroupParent: string | null = null,
+): ContainerCreateOptions {
+  const { memoryMb, cpus, pids } = order.shape;
   return {
     name,
     Image: order.imageId,
@@ -46,7 +63,9 @@ export function containerPlan(name: string, order: ContainerOrder): ContainerCre
       [INSTANCE_LABEL]: order.instanceId,
       [EXPIRES_LABEL]: order.expires.toISOString(),
     },
+    ...(order.egressDirectory && { Env: PROXY_VARIABLES }),
     HostConfig: {
+      ...(order.egressDirectory && { Mounts: [egressMount(order.egressDirectory)] }),
       AutoRemove: true,
       Init: false,
       NetworkMode: 'none',
@@ -55,10 +74,13 @@ export function containerPlan(name: string, order: ContainerOrder): ContainerCre
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
-      Memory: 512 * MIB,
-      MemorySwap: 512 * MIB,
-      NanoCpus: 1_000_000_000,
-      PidsLimit: 256,
+      Memory: memoryMb * MIB,
+      MemorySwap: memoryMb * MIB,
+      NanoCpus: Math.round(cpus * 100) * 10_000_000,
+      // When processors are short, people who chat come first (S-32).
+      CpuShares: CPU_SHARES,
+      ...(cgroupParent !== null && { CgroupParent: cgroupParent }),
+      PidsLimit: pids,
       ShmSize: 16 * MIB,
       Tmpfs: {
         '/tmp': `${SCRATCH},mode=1777`,
@@ -72,3 +94,10 @@ export function containerPlan(name: string, order: ContainerOrder): ContainerCre
     },
   };
 }
+
+const egressMount = (directory: string): MountConfig[number] => ({
+  Type: 'bind',
+  Source: directory,
+  Target: EGRESS_FOLDER,
+  ReadOnly: true,
+});

@@ -51,6 +51,8 @@ export class DockerEngine {
   private readonly newcomer: Docker;
   private readonly address: string;
   private readonly image: string;
+  /** Asked once: null for an engine whose containers stay where it puts them. */
+  private cgroupParent: string | null | undefined;
 
   constructor(private readonly config: AppConfig) {
     const { host, image } = config.containers;
@@ -74,6 +76,11 @@ export class DockerEngine {
     );
   }
 
+  async countCpus(): Promise<number> {
+    const info = (await this.ask(() => this.docker.info())) as { NCPU?: number };
+    return Math.max(1, info.NCPU ?? 1);
+  }
+
   /** What the image's name stands for now; throws when it stands for nothing. */
   async getImageId(): Promise<string> {
     const image = this.docker.getImage(this.image);
@@ -84,7 +91,7 @@ export class DockerEngine {
   async open(order: ContainerOrder, onName: (name: string) => void): Promise<ContainerConnection> {
     const name = containerName();
     onName(name);
-    const plan = containerPlan(name, order);
+    const plan = containerPlan(name, order, await this.findCgroupParent());
     const container = await this.ask(() => this.docker.createContainer(plan), OPEN_WITHIN_MS);
     try {
       const socket = await this.ask(() =>
@@ -146,6 +153,18 @@ export class DockerEngine {
       }
     });
     return { ended, stop: () => stream.destroy() };
+  }
+
+  /**
+   * With plain cgroups Docker keeps all containers in one group that weighs as much as the server; only at the top is
+   * each weighed by its own shares against it. Under systemd they are the server's neighbours already.
+   */
+  private async findCgroupParent(): Promise<string | null> {
+    if (this.cgroupParent !== undefined) return this.cgroupParent;
+    const { CgroupDriver } = (await this.ask(() => this.docker.info())) as {
+      CgroupDriver?: string;
+    };
+    return (this.cgroupParent = CgroupDriver === 'cgroupfs' ? '/' : null);
   }
 
   private async ask<T>(question: () => Promise<T>, withinMs = ANSWER_WITHIN_MS): Promise<T> {

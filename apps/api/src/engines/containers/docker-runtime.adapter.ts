@@ -11,6 +11,7 @@ import {
 import { ContainerEngineUnavailable } from './containers.errors';
 import { DockerEngine } from './docker-engine.adapter';
 import { EngineWatch } from './engine-watch.service';
+import { ReusePool, type Lease } from './reuse/reuse-pool.service';
 import { ScriptRun, type RunEnd } from './script-run';
 import { ContainerStock } from './stock/container-stock.service';
 import type { ScriptReport } from './streams/script-report';
@@ -24,7 +25,7 @@ const SIGNAL_EXIT_BASE = 128;
 
 type Ending = Pick<ScriptResult, 'state' | 'exitCode'>;
 
-/** Runs each script in a container of its own, taken from the stock and thrown away. */
+/** Runs each script in a container: one of its own, or one that its key keeps. */
 @Injectable()
 export class DockerRuntime extends ContainerRuntime implements OnApplicationShutdown {
   private readonly queue: CallQueue;
@@ -35,6 +36,7 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
     private readonly engine: DockerEngine,
     private readonly watch: EngineWatch,
     private readonly stock: ContainerStock,
+    private readonly pool: ReusePool,
   ) {
     super();
     this.queue = new CallQueue({
@@ -74,20 +76,12 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
 
   private async runInAnyContainer(call: ScriptCall, calledAt: number): Promise<ScriptResult> {
     for (let tries = 1; tries <= CONTAINERS_TO_TRY; tries++) {
-      const connection = await this.stock.take(call.signal);
-      if (!connection) return neverRan(calledAt);
+      const lease = await this.takeContainer(call);
+      if (!lease) return neverRan(calledAt);
       const queuedMs = Math.round(performance.now() - calledAt);
       const timesLost = this.watch.timesLost;
-      const { containerId } = connection;
-      const run = new ScriptRun(connection, call, {
-        kill: () => this.kill(containerId),
-        onStarted: () => call.onStarted?.(queuedMs),
-        isKept: false,
-      });
-      this.runs.add(run);
-      const end = await run.run();
-      this.runs.delete(run);
-      void this.stock.discard(connection);
+      const { containerId } = lease.connection;
+      const end = await this.runIn(lease, call, queuedMs);
       if (end.hasStarted || (end.stopped && end.stopped !== 'stuck')) {
         const ending = await this.endingOf(end, containerId, timesLost);
         return { ...ending, ...factsOf(end), queuedMs, containerId };
@@ -96,6 +90,29 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
     throw (
       this.watch.problem ?? new ContainerEngineUnavailable('not_working', 'containers die early')
     );
+  }
+
+  private async takeContainer(call: ScriptCall): Promise<Lease | null> {
+    const { ownerId, signal, reuseKey } = call;
+    const want = { shape: this.watch.shapeOf(call), ownerId, signal };
+    if (reuseKey !== undefined) return this.pool.take({ ...want, key: reuseKey });
+    const connection = await this.stock.take(want);
+    if (!connection) return null;
+    return { connection, isKept: false, end: () => void this.stock.discard(connection) };
+  }
+
+  private async runIn(lease: Lease, call: ScriptCall, queuedMs: number): Promise<RunEnd> {
+    const { connection, isKept } = lease;
+    const run = new ScriptRun(connection, call, {
+      kill: () => this.kill(connection.containerId),
+      onStarted: () => call.onStarted?.(queuedMs),
+      isKept,
+    });
+    this.runs.add(run);
+    const end = await run.run();
+    this.runs.delete(run);
+    lease.end(isClean(end));
+    return end;
   }
 
   private async endingOf(end: RunEnd, containerId: string, timesLost: number): Promise<Ending> {
@@ -125,6 +142,10 @@ function endingOfReport({ exit, signal, oomKills }: ScriptReport): Ending {
   if (signal !== null) return { state: 'killed', exitCode };
   return { state: exit === 0 ? 'completed' : 'error', exitCode };
 }
+
+/** Nothing was cut off, killed or short of memory. */
+const isClean = ({ stopped, report }: RunEnd): boolean =>
+  !stopped && report !== null && report.signal === null && report.oomKills === 0;
 
 function factsOf({ stdout, stderr, report, elapsedMs }: RunEnd) {
   return {

@@ -10,6 +10,8 @@ export interface OpenGate {
    * be able to enter it and to write to its socket, which exists before this is given away.
    */
   readonly directory: string;
+  /** Another call of the same container follows: whatever the one before left open is cut. Never rejects. */
+  beginCall(): Promise<void>;
   /** Cuts what is open and removes the folder. Twice is the same as once; never rejects. */
   close(): Promise<void>;
 }

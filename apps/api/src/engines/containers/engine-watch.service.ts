@@ -1,6 +1,9 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppConfig } from '@/foundation/config/config';
 import { Log } from '@/foundation/logging/log';
+import type { ScriptCall } from './container-runtime';
+import { boundsOf, shapeOf, type ContainerShape } from './container-shape';
 import { ContainerEngineUnavailable } from './containers.errors';
 import { DockerEngine, type EngineEvent } from './docker-engine.adapter';
 import { runcWarning } from './runc-floor';
@@ -24,11 +27,14 @@ export class EngineWatch implements OnModuleInit, OnApplicationShutdown {
   private readonly listeners: (() => void)[] = [];
   private image: string | null = null;
   private trouble: ContainerEngineUnavailable | null = new ContainerEngineUnavailable('no_engine');
+  /** The engine refuses a container that wants more. */
+  private cpus = 1;
   private losses = 0;
   private attempts = 0;
   private stopWatching: () => void = () => undefined;
 
   constructor(
+    private readonly config: AppConfig,
     private readonly engine: DockerEngine,
     private readonly log: Log,
   ) {}
@@ -63,6 +69,11 @@ export class EngineWatch implements OnModuleInit, OnApplicationShutdown {
   /** Grows each time the engine is lost: two equal numbers mean that it was there all the while. */
   get timesLost(): number {
     return this.losses;
+  }
+
+  /** The container a call needs, within what the operator allows and the engine has. */
+  shapeOf(call: Pick<ScriptCall, 'limits' | 'allowedHosts'>): ContainerShape {
+    return shapeOf(call, boundsOf(this.config.containers, this.cpus));
   }
 
   /** Called when the engine comes, goes, or has another image. */
@@ -110,6 +121,7 @@ export class EngineWatch implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.engine.ping();
       const image = await this.engine.getImageId();
+      this.cpus = await this.engine.countCpus();
       const watching = await this.engine.watch((event) => this.hear(event));
       this.stopWatching = watching.stop;
       this.attempts = 0;

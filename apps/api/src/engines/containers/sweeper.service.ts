@@ -2,9 +2,9 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { Clock } from '@/foundation/clock/clock';
 import { AppConfig } from '@/foundation/config/config';
 import { Log } from '@/foundation/logging/log';
+import { ContainerMaker } from './container-maker.service';
 import { DockerEngine, type FoundContainer } from './docker-engine.adapter';
 import { EngineWatch } from './engine-watch.service';
-import { ContainerStock } from './stock/container-stock.service';
 
 const SWEEP_EVERY_MS = 60_000;
 /** Younger ones may be between two steps of being made or removed. */
@@ -22,7 +22,7 @@ export class Sweeper implements OnModuleInit, OnApplicationShutdown {
     private readonly config: AppConfig,
     private readonly engine: DockerEngine,
     private readonly watch: EngineWatch,
-    private readonly stock: ContainerStock,
+    private readonly maker: ContainerMaker,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -57,7 +57,7 @@ export class Sweeper implements OnModuleInit, OnApplicationShutdown {
 
   private isLeftover(found: FoundContainer): boolean {
     const now = this.clock.now().getTime();
-    if (found.instanceId === this.config.instanceId) return !this.stock.knows(found.name);
+    if (found.instanceId === this.config.instanceId) return !this.maker.knows(found.name);
     if (found.expires && found.expires.getTime() < now) return true;
     return found.state !== 'running' && now - found.createdAt.getTime() > SETTLED_AFTER_MS;
   }
