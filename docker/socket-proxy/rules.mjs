@@ -33,6 +33,8 @@ export const isOurs = (labels) => labels?.[OWN_LABEL] === 'tool';
 /** Limits and scratch space may be chosen; nothing in here can reach the host. */
 const FREE = [
   'AutoRemove',
+  'CgroupParent',
+  'CpuShares',
   'Init',
   'LogConfig',
   'Memory',
@@ -43,6 +45,9 @@ const FREE = [
   'Tmpfs',
   'Ulimits',
 ];
+
+/** The only place a container may ask for: there it is weighed by its own shares. */
+const TOP_CGROUP = '/';
 
 const FIXED = {
   NetworkMode: 'none',
@@ -63,6 +68,7 @@ export function faultOf({
   if (!isOurs(labels)) return `it has no label ${OWN_LABEL}=tool`;
   if (!/^[1-9]\d*(:\d+)?$/.test(user ?? '')) return 'it would run as root';
   if (Volumes || NetworkingConfig) return 'it asks for volumes or networks';
+  if (![undefined, TOP_CGROUP].includes(host.CgroupParent)) return 'it asks for a cgroup';
   const foreign = Object.keys(host).find((key) => !FREE.includes(key) && !(key in FIXED));
   if (foreign) return `it asks for ${foreign}`;
   const loose = Object.keys(FIXED).find(
