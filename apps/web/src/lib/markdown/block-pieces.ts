@@ -1,10 +1,10 @@
 import { findSeam } from './inline-seams';
 
 /** A block longer than this is drawn in pieces. */
-export const WHOLE_CHARS = 6_000;
-const PIECE_CHARS = 3_000;
+export const WHOLE_CHARS = 3_000;
+const PIECE_CHARS = 1_500;
 /** A piece of a paragraph grows to this before it is cut where a seam may show until the end. */
-const LONGEST_PIECE = 12_000;
+const LONGEST_PIECE = 6_000;
 
 const FENCE_LINE = /^(`{3,}|~{3,})[ \t]*(\S*)[^\n]*\n/;
 const TABLE_HEAD = /^\|[^\n]*\n *\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?\n/;

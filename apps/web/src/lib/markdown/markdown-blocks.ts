@@ -10,7 +10,7 @@ const QUOTE = /^>/;
 const TOP_FENCE = /^(?:`{3,}[^`]*|~{3,}.*)$/;
 
 /** A list is drawn in parts of this many characters, so that a thousand items are not parsed with each new one. */
-const LIST_PART_CHARS = 4_000;
+const LIST_PART_CHARS = 1_500;
 
 export interface MarkdownBlock {
   /** Where it begins in the text: its name, as that never changes. */

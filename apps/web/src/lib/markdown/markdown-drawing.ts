@@ -19,7 +19,7 @@ export type DrawnBlock = { key: number; isJoined: boolean } & (
 );
 
 /** Pieces of one paragraph: laid out together, so there must not be too many. */
-const PIECES_PER_RUN = 6;
+const PIECES_PER_RUN = 10;
 
 interface Piece {
   text: string;
