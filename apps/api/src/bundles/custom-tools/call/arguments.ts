@@ -87,7 +87,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** The validator speaks English only; the common reasons are said in Chinese, too. */
-function reasonOf({ keyword, params, message = 'is not valid' }: ErrorObject): Texts {
+export function reasonOf({ keyword, params, message = 'is not valid' }: ErrorObject): Texts {
   const facts = params as Record<string, unknown>;
   if (keyword === 'enum') {
     const allowed = (facts.allowedValues as unknown[])

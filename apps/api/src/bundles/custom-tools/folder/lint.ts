@@ -1,9 +1,25 @@
 import type { Texts } from '@/foundation/errors/domain-error';
 import { isDomainError } from '@/foundation/errors/domain-error';
-import { Template } from '../template/template';
+import { withoutTexts } from '../template/python-tokens';
+import { asPythonReads, Template } from '../template/template';
 import { MissingParameter } from '../template/template.errors';
 
-const RISKY = /(?<![\w.])(eval|exec)\s*\(|\bos\s*\.\s*system\s*\(/;
+const RISKY = /(?<![\w.])(?:eval|exec)\s*\(|\bos\s*\.\s*system\s*\(/g;
+const MOST_CALLS = 50;
+
+export interface RiskyCall {
+  from: number;
+  to: number;
+  /** As written, without spaces: `eval(`. */
+  call: string;
+}
+
+export const findRiskyCalls = (text: string): RiskyCall[] =>
+  [...withoutTexts(text).matchAll(RISKY)].slice(0, MOST_CALLS).map(({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+    call: found.replaceAll(/\s/g, ''),
+  }));
 
 /** What an author should look at again; nothing here is executed, and nothing is forbidden (A-058, S-26). */
 export function lintExecution(code: string, parameters: readonly string[]): Texts[] {
@@ -11,16 +27,13 @@ export function lintExecution(code: string, parameters: readonly string[]): Text
 }
 
 function riskyCalls(code: string): Texts[] {
-  return code.split(/\r\n?|\n/).flatMap((line, index) => {
-    const found = RISKY.exec(line.replace(/#.*$/, ''))?.[0];
-    if (found === undefined) return [];
-    const call = found.replaceAll(/\s/g, '');
-    return [
-      {
-        en: `execution.py, line ${index + 1}: ${call}…) runs text as a program; never give it what a user wrote`,
-        'zh-CN': `execution.py 第 ${index + 1} 行：${call}…) 会把文本当作程序执行，切勿用于用户输入`,
-      },
-    ];
+  const text = asPythonReads(code);
+  return findRiskyCalls(text).map(({ from, call }) => {
+    const line = text.slice(0, from).split('\n').length;
+    return {
+      en: `execution.py, line ${line}: ${call}…) runs text as a program; never give it what a user wrote`,
+      'zh-CN': `execution.py 第 ${line} 行：${call}…) 会把文本当作程序执行，切勿用于用户输入`,
+    };
   });
 }
 

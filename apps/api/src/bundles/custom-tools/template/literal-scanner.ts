@@ -52,7 +52,7 @@ function readHex(scanner: TemplateCursor, letter: string): string {
   const full = at + 2 + (ESCAPE_DIGITS[letter] ?? 0);
   let end = at + 2;
   while (end < full && /[0-9a-fA-F]/.test(text[end] ?? '')) end++;
-  if (end < full && isHoleAt(scanner, end)) throw cutEscape(scanner);
+  if (end < full && isHoleAt(scanner, end)) throw cutEscape(scanner, at, end);
   return taken(scanner, end - at);
 }
 
@@ -79,22 +79,26 @@ function readName(scanner: TemplateCursor): string[] {
   NAMED.lastIndex = scanner.at;
   const name = NAMED.exec(text)?.[0] ?? '';
   scanner.at += name.length;
-  if (isHoleAt(scanner, scanner.at)) throw cutEscape(scanner);
+  if (isHoleAt(scanner, scanner.at)) throw cutEscape(scanner, at, scanner.at);
   return [...parts, `{${name}`];
 }
 
 function namedHole(scanner: TemplateCursor): never {
+  const { at } = scanner;
   scanner.plainOrHole(PLAIN);
-  throw cutEscape(scanner);
+  throw cutEscape(scanner, at - 2, at);
 }
 
-const cutEscape = (scanner: TemplateCursor) =>
+/** From the backslash to behind the brace that cuts it short. */
+const cutEscape = (scanner: TemplateCursor, at: number, brace: number) =>
   scanner.refused(
     {
       en: 'a placeholder stands in the middle of an escape sequence',
       'zh-CN': '占位符位于转义序列中间',
     },
-    scanner.at,
+    'escape',
+    at,
+    brace + 1,
   );
 
 function taken(scanner: TemplateCursor, length: number): string {

@@ -1,12 +1,15 @@
 import type { Texts } from '@/foundation/errors/domain-error';
 import type { LiteralKind } from './python-words';
-import type { TemplateNotRendered } from './template.errors';
+import type { FaultKind, TemplateNotRendered } from './template.errors';
 
 /** A placeholder: which parameter, and whether its `repr()` was asked for. */
 export interface Hole {
   name: string;
   isRepr: boolean;
   line: number;
+  /** From the opening brace to behind the closing one. */
+  from: number;
+  to: number;
 }
 
 /** A placeholder where Python expects a value. */
@@ -49,5 +52,5 @@ export interface TemplateCursor {
   readonly text: string;
   at: number;
   plainOrHole(plain: RegExp): string | Hole;
-  refused(reason: Texts, at: number): TemplateNotRendered;
+  refused(reason: Texts, kind: FaultKind, from: number, to: number): TemplateNotRendered;
 }

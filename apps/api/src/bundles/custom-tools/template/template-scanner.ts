@@ -19,7 +19,12 @@ import {
   NUMBER_WORD,
   WORD,
 } from './python-words';
-import { MissingParameter, TemplateNotRendered } from './template.errors';
+import {
+  MissingParameter,
+  TemplateNotRendered,
+  type FaultKind,
+  type FaultPlace,
+} from './template.errors';
 
 /**
  * Splits a template into Python source and placeholders. Reads the text as Python's tokenizer would read the
@@ -33,6 +38,9 @@ class TemplateScanner implements TemplateCursor {
   at = 0;
   private readonly pieces: Piece[] = [];
   private readonly code = new CodePlace();
+  private lastCodeHole: Hole | null = null;
+  /** What ends the string or comment that is being read; nothing in code. */
+  private until = '';
 
   constructor(
     readonly text: string,
@@ -102,19 +110,23 @@ class TemplateScanner implements TemplateCursor {
       canBeDocstring: false,
     };
     const problem = this.code.hole(piece, this.text[start - 1], this.text, this.at);
-    if (problem) throw this.refused(problem, start);
+    if (problem) throw this.refused(problem, 'glued', start, this.at);
+    this.lastCodeHole = hole;
     this.pieces.push(piece);
   }
 
   private string(prefix: string): void {
     const problem = this.code.string();
-    if (problem) throw this.refused(problem, this.at);
+    if (problem) throw this.refused(problem, 'glued', this.lastCodeHole?.from ?? this.at, this.at);
     const kind = literalKind(prefix, this.text, this.at + prefix.length);
     const open = prefix + closingOf(kind);
     this.at += open.length;
     if (!kind.isFormatted) {
       const canBeDocstring = this.code.canBeDocstring;
-      return void this.pieces.push(scanLiteral(this, { literal: kind, open, canBeDocstring }));
+      this.until = closingOf(kind);
+      this.pieces.push(scanLiteral(this, { literal: kind, open, canBeDocstring }));
+      this.until = '';
+      return;
     }
     const { copy, end } = copyFormattedString(this.text, this.at, kind);
     this.pieces.push(open + copy);
@@ -124,8 +136,10 @@ class TemplateScanner implements TemplateCursor {
   private comment(): void {
     const line = this.lineAt(this.at);
     const parts: (string | Hole)[] = [];
+    this.until = '\n';
     while (this.at < this.text.length && this.text[this.at] !== '\n')
       parts.push(this.plainOrHole(/[^{}\n]+/y));
+    this.until = '';
     this.pieces.push({ kind: 'comment', parts, line });
   }
 
@@ -146,55 +160,56 @@ class TemplateScanner implements TemplateCursor {
   private hole(): Hole {
     const start = this.at;
     if (this.text[start] === '}')
-      throw this.fault("Single '}' encountered in format string", start);
+      throw this.fault("Single '}' encountered in format string", 'field', start, start + 1);
     const field = readField(this.text, start + 1);
-    if (isFault(field)) throw this.fault(field.fault, start);
+    if (isFault(field)) throw this.fault(field.fault, 'field', start, start + 1);
     const positional = positionalFault(field.key);
-    if (positional !== null) throw this.fault(positional, start);
-    if (!this.declared.has(field.key)) throw new MissingParameter(field.key, this.lineAt(start));
+    if (positional !== null) throw this.fault(positional, 'positional', start, field.end);
+    const line = this.lineAt(start);
+    if (!this.declared.has(field.key))
+      throw new MissingParameter(field.key, line, this.place('undeclared', start, field.end));
     this.refuseExtras(field, start);
     this.at = field.end;
-    return { name: field.key, isRepr: field.conversion === 'r', line: this.lineAt(start) };
+    return { name: field.key, isRepr: field.conversion === 'r', line, from: start, to: field.end };
   }
 
   /** Attributes, indexes and format specs can reach far more than the value (A-055). */
-  private refuseExtras({ key, path, conversion, hasSpec }: FormatField, start: number): void {
+  private refuseExtras({ key, path, conversion, hasSpec, end }: FormatField, start: number): void {
     const shown = `{${key}}`;
     if (path !== '') {
-      throw this.refused(
-        {
-          en: `only ${shown} is allowed, without attributes or indexes`,
-          'zh-CN': `只允许 ${shown}，不能带属性或下标`,
-        },
-        start,
-      );
+      const reason = {
+        en: `only ${shown} is allowed, without attributes or indexes`,
+        'zh-CN': `只允许 ${shown}，不能带属性或下标`,
+      };
+      throw this.refused(reason, 'path', start, end);
     }
     if (conversion === 'a') {
-      throw this.refused(
-        { en: '!a is not allowed, use !r', 'zh-CN': '不支持 !a，请使用 !r' },
-        start,
-      );
+      const reason = { en: '!a is not allowed, use !r', 'zh-CN': '不支持 !a，请使用 !r' };
+      throw this.refused(reason, 'conversion', start, end);
     }
     if (conversion !== null && conversion !== 'r' && conversion !== 's') {
-      throw this.fault(conversionFault(conversion), start);
+      throw this.fault(conversionFault(conversion), 'conversion', start, end);
     }
     if (!hasSpec) return;
-    throw this.refused(
-      {
-        en: `only ${shown} is allowed, without a format`,
-        'zh-CN': `只允许 ${shown}，不能带格式说明`,
-      },
-      start,
-    );
+    const reason = {
+      en: `only ${shown} is allowed, without a format`,
+      'zh-CN': `只允许 ${shown}，不能带格式说明`,
+    };
+    throw this.refused(reason, 'format', start, end);
   }
 
-  refused(reason: Texts, at: number): TemplateNotRendered {
-    return new TemplateNotRendered(reason, this.lineAt(at));
+  refused(reason: Texts, kind: FaultKind, from: number, to: number): TemplateNotRendered {
+    const place = this.place(kind, from, to);
+    return new TemplateNotRendered(reason, this.lineAt(from), null, place);
   }
 
   /** Python's own words, the same in every language. */
-  private fault(reason: string, at: number): TemplateNotRendered {
-    return this.refused({ en: reason, 'zh-CN': reason }, at);
+  private fault(reason: string, kind: FaultKind, from: number, to: number): TemplateNotRendered {
+    return this.refused({ en: reason, 'zh-CN': reason }, kind, from, to);
+  }
+
+  private place(kind: FaultKind, from: number, to: number): FaultPlace {
+    return { kind, from, to, until: this.until };
   }
 
   lineAt(at: number): number {

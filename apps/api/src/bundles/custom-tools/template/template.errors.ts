@@ -1,6 +1,18 @@
 import { DomainError, type Texts } from '@/foundation/errors/domain-error';
 import { pythonRepr } from './python-literal';
 
+export type FaultKind =
+  'undeclared' | 'field' | 'positional' | 'path' | 'format' | 'conversion' | 'glued' | 'escape';
+
+/** Where a fault stands; offsets count in the text with line breaks as Python reads them. */
+export interface FaultPlace {
+  kind: FaultKind;
+  from: number;
+  to: number;
+  /** What ends the string or the comment around it; nothing in code. */
+  until: string;
+}
+
 /** A placeholder nobody declared, or a required parameter that was not given. */
 export class MissingParameter extends DomainError {
   readonly kind = 'invalid';
@@ -12,6 +24,7 @@ export class MissingParameter extends DomainError {
     readonly parameter: string,
     /** Line of execution.py when the placeholder itself is the mistake. */
     readonly line: number | null = null,
+    readonly place: FaultPlace | null = null,
   ) {
     super(
       {
@@ -40,6 +53,7 @@ export class TemplateNotRendered extends DomainError {
     readonly line: number | null,
     /** Set when the value was the obstacle: another value may work. */
     readonly parameter: string | null = null,
+    readonly place: FaultPlace | null = null,
   ) {
     super(
       {

@@ -9,10 +9,15 @@ import {
   pythonLiteral,
   pythonText,
 } from './python-literal';
+import { ScriptWriter } from './script-writer';
 import { scanTemplate } from './template-scanner';
 import { TemplateNotRendered } from './template.errors';
 
 export type Values = ReadonlyMap<string, JsonValue>;
+
+/** The text as Python reads it: without a byte order mark, lines ended by one character. */
+export const asPythonReads = (source: string): string =>
+  source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 
 /** execution.py, read once and rendered for each call; a value is always data, whatever it holds (A-040 to A-055). */
 export class Template {
@@ -20,8 +25,12 @@ export class Template {
 
   /** @throws MissingParameter, TemplateNotRendered for what no value could repair */
   static read(source: string, declared: Iterable<string>): Template {
-    const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-    return new Template(joined(scanTemplate(text, new Set(declared))));
+    return new Template(joined(scanTemplate(asPythonReads(source), new Set(declared))));
+  }
+
+  /** Names of the parameters that stand in the script. */
+  get parameters(): Set<string> {
+    return new Set(this.pieces.flatMap(holesOf).map(({ name }) => name));
   }
 
   /**
@@ -29,8 +38,21 @@ export class Template {
    * @throws TemplateNotRendered when a place cannot hold a value (A-054)
    */
   render(values: Values): string {
-    return this.pieces.map((piece) => renderPiece(piece, values)).join('');
+    return this.renderMarked(values).code;
   }
+
+  /** As `render`, and where the values stand. */
+  renderMarked(values: Values): Pick<ScriptWriter, 'code' | 'spots'> {
+    const writer = new ScriptWriter();
+    for (const piece of this.pieces) renderPiece(writer, piece, values);
+    return writer;
+  }
+}
+
+function holesOf(piece: Piece): Hole[] {
+  if (typeof piece === 'string') return [];
+  if (piece.kind === 'code') return [piece.hole];
+  return piece.parts.filter((part) => typeof part !== 'string');
 }
 
 function joined(pieces: Piece[]): Piece[] {
@@ -47,11 +69,11 @@ function joined(pieces: Piece[]): Piece[] {
   return [...result, run.join('')];
 }
 
-function renderPiece(piece: Piece, values: Values): string {
-  if (typeof piece === 'string') return piece;
-  if (piece.kind === 'code') return renderCode(piece, values);
-  if (piece.kind === 'comment') return renderComment(piece, values);
-  return piece.literal.isRaw ? renderRaw(piece, values) : renderLiteral(piece, values);
+function renderPiece(writer: ScriptWriter, piece: Piece, values: Values): void {
+  if (typeof piece === 'string') writer.text(piece);
+  else if (piece.kind === 'code') writer.value(piece.hole, renderCode(piece, values));
+  else if (piece.kind === 'comment') renderComment(writer, piece, values);
+  else renderLiteral(writer, piece, values);
 }
 
 const valueOf = (hole: Hole, values: Values): JsonValue => values.get(hole.name) ?? null;
@@ -89,54 +111,62 @@ const isEmptyTarget = (value: JsonValue): boolean =>
   Array.isArray(value) && value.every(isEmptyTarget);
 
 /** A comment ends with its line, so a value must not bring a line of its own (A-054). */
-function renderComment({ parts, line }: CommentPiece, values: Values): string {
-  const comment = parts
-    .map((part) =>
-      typeof part === 'string'
-        ? part
-        : textOf(part, values).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu, ' '),
-    )
-    .join('');
+function renderComment(writer: ScriptWriter, { parts, line }: CommentPiece, values: Values): void {
+  const start = writer.code.length;
+  for (const part of parts) {
+    if (typeof part === 'string') writer.text(part);
+    else writer.value(part, textOf(part, values).replace(NEVER_IN_COMMENTS, ' '));
+  }
   // In the first two lines `coding: x` would tell Python how to decode the script.
-  return line > 2 ? comment : comment.replace(/coding(?=[:=])/g, 'coding ');
+  if (line <= 2) writer.insertBehind(/coding(?=[:=])/g, ' ', start);
 }
 
-function renderLiteral(piece: LiteralPiece, values: Values): string {
+const NEVER_IN_COMMENTS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+
+function renderLiteral(writer: ScriptWriter, piece: LiteralPiece, values: Values): void {
+  const { open, close, literal, isBeforeQuote } = piece;
+  const asBody = literal.isRaw ? rawText : escapedText;
+  writer.text(open);
+  const start = writer.code.length;
+  let last: Hole | null = null;
+  for (const part of piece.parts) {
+    if (typeof part === 'string') {
+      writer.text(part);
+      continue;
+    }
+    const text = asBody(piece, part, textOf(part, values));
+    if (last === null || text.endsWith('\\')) last = part;
+    writer.value(part, text);
+  }
+  if (literal.isRaw && last !== null) requireOpenEnd(piece, writer.code.slice(start), last);
+  // Two quotes of an empty literal and a third one behind them would open a triple-quoted string.
+  const isEmpty = writer.code.length === start;
+  const needsSpace = isEmpty && isBeforeQuote && !literal.isTriple && close !== '';
+  writer.text(close + (needsSpace ? ' ' : ''));
+}
+
+function escapedText(piece: LiteralPiece, hole: Hole, text: string): string {
   const { isBytes, quote } = piece.literal;
-  const body = piece.parts.map((part) => {
-    if (typeof part === 'string') return part;
-    const text = textOf(part, values);
-    if (piece.canBeDocstring) requirePairs(part, text);
-    if (!isBytes) return escapeText(text, quote);
-    const escaped = escapeBytes(text, quote);
-    if (escaped !== null) return escaped;
-    throw impossible(part, NO_HALVES);
-  });
-  return enclosed(piece, body.join(''));
+  if (piece.canBeDocstring) requirePairs(hole, text);
+  if (!isBytes) return escapeText(text, quote);
+  const escaped = escapeBytes(text, quote);
+  if (escaped !== null) return escaped;
+  throw impossible(hole, NO_HALVES);
 }
 
 /** Raw strings know no escapes: what cannot stand there as it is, is refused by name. */
-function renderRaw(piece: LiteralPiece, values: Values): string {
-  let last: Hole | null = null;
-  let body = '';
-  for (const part of piece.parts) {
-    if (typeof part === 'string') {
-      body += part;
-      continue;
-    }
-    const text = textOf(part, values);
-    const problem = rawProblem(piece, text);
-    if (problem) throw impossible(part, problem);
-    if (last === null || text.endsWith('\\')) last = part;
-    body += text;
-  }
-  if (last !== null && piece.close !== '' && endOfRaw(body, piece.close) !== body.length) {
-    throw impossible(last, {
-      en: 'a backslash at this place of a raw string would hide the closing quote',
-      'zh-CN': '原始字符串此处的反斜杠会使结束引号失效',
-    });
-  }
-  return enclosed(piece, body);
+function rawText(piece: LiteralPiece, hole: Hole, text: string): string {
+  const problem = rawProblem(piece, text);
+  if (problem) throw impossible(hole, problem);
+  return text;
+}
+
+function requireOpenEnd({ close }: LiteralPiece, body: string, last: Hole): void {
+  if (close === '' || endOfRaw(body, close) === body.length) return;
+  throw impossible(last, {
+    en: 'a backslash at this place of a raw string would hide the closing quote',
+    'zh-CN': '原始字符串此处的反斜杠会使结束引号失效',
+  });
 }
 
 function rawProblem({ literal }: LiteralPiece, text: string): Texts | null {
@@ -164,12 +194,6 @@ function endOfRaw(body: string, close: string): number {
   let at = 0;
   while (at < text.length && !text.startsWith(close, at)) at += text[at] === '\\' ? 2 : 1;
   return at;
-}
-
-/** Two quotes of an empty literal and a third one behind them would open a triple-quoted string. */
-function enclosed({ open, close, literal, isBeforeQuote }: LiteralPiece, body: string): string {
-  const needsSpace = body === '' && isBeforeQuote && !literal.isTriple && close !== '';
-  return open + body + close + (needsSpace ? ' ' : '');
 }
 
 const impossible = (hole: Hole, reason: Texts): TemplateNotRendered =>
