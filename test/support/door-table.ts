@@ -97,6 +97,10 @@ export const ROUTES: Record<string, Door> = {
     body: () => ({ base: 0, files: { 'execution.py': 'print(1)' } }),
   },
   'POST /api/admin/workshop/tools/:id/publish': { for: 'admin', body: () => ({ number: 1 }) },
+  'POST /api/admin/workshop/check': {
+    for: 'admin',
+    body: () => ({ id: 'x', files: { 'execution.py': 'print(1)' } }),
+  },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },
   'PATCH /api/conversations/:conversationId': {

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { ContainersModule } from '@/engines/containers/containers.module';
 import { AuditModule } from '@/people/audit/audit.module';
 import { RegistryModule } from '@/tools/registry/registry.module';
+import { CheckController } from './check/check.controller';
+import { CheckService } from './check/check.service';
+import { PythonSyntax } from './check/python-syntax.service';
 import { ToolExecution } from './call/execution.service';
 import { CustomToolsBundle } from './custom-tools.bundle';
 import { CustomToolsController } from './custom-tools.controller';
@@ -34,7 +37,7 @@ import { WorkshopController } from './workshop/workshop.controller';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
-  controllers: [WorkshopController, ToolSecretsController, CustomToolsController],
+  controllers: [WorkshopController, ToolSecretsController, CustomToolsController, CheckController],
   providers: [
     ToolFolderRepository,
     ToolCatalog,
@@ -62,6 +65,8 @@ import { WorkshopController } from './workshop/workshop.controller';
     TestResultsRepository,
     Standings,
     Removal,
+    PythonSyntax,
+    CheckService,
   ],
 })
 export class CustomToolsModule {}
