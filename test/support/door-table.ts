@@ -101,6 +101,8 @@ export const ROUTES: Record<string, Door> = {
     for: 'admin',
     body: () => ({ id: 'x', files: { 'execution.py': 'print(1)' } }),
   },
+  'GET /api/admin/workshop/export': { for: 'admin', query: ({ tool }) => `?id=${tool}` },
+  'POST /api/admin/workshop/import': { for: 'admin' },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },
   'PATCH /api/conversations/:conversationId': {

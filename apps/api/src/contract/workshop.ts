@@ -263,6 +263,7 @@ export interface ModelView {
 /**
  * `GET /export?id=` (all published tools without `id`) → application/zip, one folder per tool, plain files only.
  * `POST /import` with an application/zip body → ImportResult; all or nothing (S-37). Imported tools become drafts.
+ * `isNew` is true for a tool that was not there before. 400 `archive_refused` or `archive_too_large`.
  */
 export interface ImportResult {
   imported: { id: string; number: number; isNew: boolean }[];

@@ -34,10 +34,12 @@ import { Drafts } from './workshop/drafts.service';
 import { WorkshopService } from './workshop/workshop.service';
 import { VersionRows } from './workshop/version-rows.service';
 import { WorkshopController } from './workshop/workshop.controller';
+import { Transfer } from './transfer/transfer.service';
+import { TransferController } from './transfer/transfer.controller';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
-  controllers: [WorkshopController, ToolSecretsController, CustomToolsController, CheckController],
+  controllers: [TransferController, WorkshopController, ToolSecretsController, CustomToolsController, CheckController],
   providers: [
     ToolFolderRepository,
     ToolCatalog,
@@ -55,6 +57,7 @@ import { WorkshopController } from './workshop/workshop.controller';
     VersionsService,
     DiskLook,
     Publishing,
+    Transfer,
     VersionRows,
     WorkshopService,
     Drafts,

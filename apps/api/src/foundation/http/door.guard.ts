@@ -5,7 +5,7 @@ import { AppConfig } from '@/foundation/config/config';
 import type { CallerRequest } from './caller';
 import { ForeignOrigin, UnsupportedBody } from './http.errors';
 import { localeOf } from './locale';
-import { ENVELOPE_MARK } from './marks';
+import { BODY_MARK, ENVELOPE_MARK } from './marks';
 import { isOwnOrigin } from './origin';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -28,14 +28,17 @@ export class DoorGuard implements CanActivate {
     ]);
     // What is behind a login must not stay in a cache; a route may say otherwise.
     context.switchToHttp().getResponse<Response>().setHeader('Cache-Control', 'no-store');
-    if (!SAFE.has(request.method)) this.checkStateChange(request);
+    if (!SAFE.has(request.method)) {
+      const type = this.reflector.get<string | undefined>(BODY_MARK, context.getHandler());
+      this.checkStateChange(request, type ?? 'application/json');
+    }
     return true;
   }
 
-  private checkStateChange(request: CallerRequest): void {
+  private checkStateChange(request: CallerRequest, type: string): void {
     if (!isOwnOrigin(request.headers, this.config.http.publicUrl)) throw new ForeignOrigin();
     const length = request.headers['content-length'];
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
-    if (hasBody && !request.is('application/json')) throw new UnsupportedBody();
+    if (hasBody && !request.is(type)) throw new UnsupportedBody(type);
   }
 }

@@ -12,18 +12,15 @@ export class BodyTooLarge extends DomainError {
   }
 }
 
-/** State changes take JSON only, so that no plain form of another site can cause one (S-12). */
+/** State changes take JSON only, or what a route names instead, so that no plain form of another site can cause one (S-12). */
 export class UnsupportedBody extends DomainError {
   readonly kind = 'invalid';
   readonly code = 'unsupported_body';
 
-  constructor() {
+  constructor(type = 'application/json') {
     super(
-      { en: 'The body must be JSON.', 'zh-CN': '请求体必须是 JSON。' },
-      {
-        en: 'Send Content-Type: application/json.',
-        'zh-CN': '请使用 Content-Type: application/json。',
-      },
+      { en: `The body must be ${type}.`, 'zh-CN': `请求体必须是 ${type}。` },
+      { en: `Send Content-Type: ${type}.`, 'zh-CN': `请使用 Content-Type: ${type}。` },
     );
   }
 }

@@ -5,6 +5,7 @@ import type { CallerRequest } from './caller';
 
 export const ENTRY_MARK = 'toolyard:entry';
 export const ENVELOPE_MARK = 'toolyard:envelope';
+export const BODY_MARK = 'toolyard:body';
 
 export type Entry = { public: true } | { public: false; role: Role };
 
@@ -16,6 +17,9 @@ export const Public = () => SetMetadata(ENTRY_MARK, { public: true } as Entry);
 
 /** Errors of this controller carry `success: false` as well (the envelope of A.10). */
 export const Enveloped = () => SetMetadata(ENVELOPE_MARK, true);
+
+/** The body is of this type instead of JSON; never one that a plain form of another site can send (S-12). */
+export const Takes = (type: 'application/zip') => SetMetadata(BODY_MARK, type);
 
 /** The person asking. Only on routes marked with Allow; elsewhere it is undefined. */
 export const CurrentCaller = createParamDecorator(

@@ -86,22 +86,18 @@ function readExpectations(expected: JsonObject): Partial<TestCase> {
   const unknown = [...expected.keys()].find((key) => !KEYS.includes(key));
   if (unknown !== undefined) return { problem: unknownKey(unknown) };
   const status = expected.get('status') ?? null;
-  if (status !== null && !(typeof status === 'string' && STATUSES.includes(status))) {
-    return { problem: BAD_STATUS };
-  }
+  if (!isStatus(status)) return { problem: BAD_STATUS };
   const code = expected.get('return_code') ?? null;
   const returnCode = code instanceof JsonNumber ? Number(code.text) : null;
   if (code !== null && !Number.isInteger(returnCode)) return { problem: BAD_CODE };
   const output = readRule('output', expected.get('output') ?? null);
   const message = readRule('message', expected.get('message') ?? null);
-  return {
-    status: status as ToolCallStatus | null,
-    returnCode,
-    output: output.rule,
-    message: message.rule,
-    problem: output.problem ?? message.problem,
-  };
+  const problem = output.problem ?? message.problem;
+  return { status, returnCode, output: output.rule, message: message.rule, problem };
 }
+
+const isStatus = (value: JsonValue): value is ToolCallStatus | null =>
+  value === null || (typeof value === 'string' && STATUSES.includes(value));
 
 interface ReadRule {
   rule: TextRule | null;

@@ -94,22 +94,19 @@ export class VersionsService {
   }
 
   /**
-   * Saves the whole set of files as the new draft. `base` is the number the edit began with; equal files are the
-   * version that exists already, whatever the base.
+   * Saves the whole set of files as the new draft. `base` is the number the edit began with, null for files that come
+   * from elsewhere; equal files are the version that exists already, whatever the base.
    */
   saveDraft(
     caller: Caller,
     toolId: string,
-    draft: VersionDraft & { base: number },
+    draft: VersionDraft & { base: number | null },
   ): Promise<{ version: CustomToolVersion; isNew: boolean }> {
     return this.exclusively(toolId, async () => {
       const newest = await this.versions.findNewest(toolId);
       const same = await this.sameAs(newest, draft.files);
       if (same) return { version: same, isNew: false };
-      const isNewTool = draft.base === 0 && newest?.removedAt !== null;
-      if (!isNewTool && draft.base !== (newest?.number ?? 0)) {
-        throw new CustomToolDraftChanged(newest?.number ?? 0, newest?.authorName ?? null);
-      }
+      requireBase(draft.base, newest);
       return { version: await this.add(caller, toolId, draft), isNew: true };
     });
   }
@@ -162,6 +159,13 @@ export class VersionsService {
 /** Saved last, never put into the folder, and its tool was not removed since. */
 export const isDraft = ({ publishedAt, removedAt }: VersionHead): boolean =>
   publishedAt === null && removedAt === null;
+
+/** A removed tool may begin anew at 0; its old versions stay below the new ones. */
+function requireBase(base: number | null, newest: VersionHead | null): void {
+  const isNewTool = base === 0 && newest?.removedAt !== null;
+  if (base === null || isNewTool || base === (newest?.number ?? 0)) return;
+  throw new CustomToolDraftChanged(newest?.number ?? 0, newest?.authorName ?? null);
+}
 
 const keyOf = (toolId: string, hash: string): string => `${toolId} ${hash}`;
 
