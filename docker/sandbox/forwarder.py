@@ -69,6 +69,7 @@ class Forwarder:
         outer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         outer.setblocking(False)
         inner.setblocking(False)
+        inner.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             outer.connect(self.socket_path)
         except OSError:

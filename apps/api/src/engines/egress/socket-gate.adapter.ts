@@ -10,7 +10,7 @@ import { Log } from '@/foundation/logging/log';
 import { EgressDialler } from './egress-dialler';
 import { EgressUnavailable } from './egress.errors';
 import { EgressReported } from './egress.events';
-import { EGRESS_LIMITS } from './proxy/allowance';
+import { EGRESS_LIMITS, type EgressLimits } from './proxy/allowance';
 import { Door } from './proxy/door';
 import { readHosts } from './proxy/target';
 import { holdFolder, isServed } from './socket-folder';
@@ -25,6 +25,7 @@ const SETTLED_AFTER_MS = 60_000;
 /** Gives each container a folder with a socket and listens there for as long as the container lives. */
 @Injectable()
 export class SocketGate extends EgressGate implements OnModuleInit, OnApplicationShutdown {
+  protected readonly limits: EgressLimits = EGRESS_LIMITS;
   private readonly gates = new Map<string, OpenGate>();
   private readonly base: string;
   private sweeping: NodeJS.Timeout | undefined;
@@ -58,7 +59,7 @@ export class SocketGate extends EgressGate implements OnModuleInit, OnApplicatio
       this.gates.set(directory, gate);
       return gate;
     } catch (thrown) {
-      await removeFolder(directory);
+      await removeFolder(directory).catch(() => undefined);
       throw new EgressUnavailable(this.base, thrown);
     }
   }
@@ -74,13 +75,17 @@ export class SocketGate extends EgressGate implements OnModuleInit, OnApplicatio
     return removed.filter(Boolean).length;
   }
 
-  private async openIn(directory: string, hosts: readonly string[], ownerId: string) {
+  private async openIn(
+    directory: string,
+    hosts: readonly string[],
+    ownerId: string,
+  ): Promise<OpenGate> {
     await mkdir(this.base, { recursive: true, mode: 0o700 });
     await mkdir(directory);
     // Not as mkdir's mode: the process's umask would take from it.
     await chmod(directory, FOLDER_MODE);
     const held = await holdFolder(directory);
-    const rules = { hosts: readHosts(hosts), dialler: this.dialler, limits: EGRESS_LIMITS };
+    const rules = { hosts: readHosts(hosts), dialler: this.dialler, limits: this.limits };
     const door = new Door(rules, held.socketPath);
     try {
       await door.listen();
@@ -88,22 +93,27 @@ export class SocketGate extends EgressGate implements OnModuleInit, OnApplicatio
       await held.release();
       throw thrown;
     }
-    const end = async (): Promise<void> => {
-      this.gates.delete(directory);
-      await door.close();
-      await held.release();
-      await removeFolder(directory);
-      this.report(ownerId, door);
-    };
     let ended: Promise<void> | undefined;
     return {
       directory,
       beginCall: async () => {
         this.report(ownerId, door);
-        await door.beginCall();
+        await this.attempt(() => door.beginCall());
       },
-      close: () => (ended ??= end().catch((thrown: unknown) => this.log.warn(String(thrown)))),
+      close: () =>
+        (ended ??= this.attempt(async () => {
+          this.gates.delete(directory);
+          this.report(ownerId, door);
+          await door.close();
+          await held.release();
+          await removeFolder(directory);
+        })),
     };
+  }
+
+  /** Whoever closes a gate can do nothing about it; a door that fails is one that stays closed. */
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((thrown: unknown) => this.log.error(thrown, 'a way out failed'));
   }
 
   private report(ownerId: string, door: Door): void {
