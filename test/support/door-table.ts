@@ -103,6 +103,12 @@ export const ROUTES: Record<string, Door> = {
   },
   'GET /api/admin/workshop/export': { for: 'admin', query: ({ tool }) => `?id=${tool}` },
   'POST /api/admin/workshop/import': { for: 'admin' },
+  'GET /api/admin/workshop/tools/:id/calls': { for: 'admin' },
+  'GET /api/admin/workshop/tools/:id/health': { for: 'admin' },
+  'POST /api/admin/workshop/tools/:id/try': {
+    for: 'admin',
+    body: () => ({ version: null, arguments: {} }),
+  },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },
   'PATCH /api/conversations/:conversationId': {

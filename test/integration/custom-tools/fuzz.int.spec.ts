@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { CustomToolsBundle } from '@/bundles/custom-tools/custom-tools.bundle';
 import { type ContainerRuntime, type ScriptState } from '@/engines/containers/container-runtime';
 import { ContainerEngineUnavailable } from '@/engines/containers/containers.errors';
 import { type RegistryService } from '@/tools/registry/registry.service';
@@ -39,7 +38,7 @@ describe('custom tools, whatever their files hold', () => {
   const registry = {
     add: (bundle: unknown) => signedIn.push(bundle),
   } as unknown as RegistryService;
-  const bundle = new CustomToolsBundle(registry, room.catalog, room.execution);
+  const bundle = room.bundle(registry);
 
   beforeAll(() => room.start());
   afterAll(() => room.remove());
@@ -87,6 +86,12 @@ describe('custom tools, whatever their files hold', () => {
           timeout: fc.jsonValue(),
           execution: fc.jsonValue(),
           strict: fc.jsonValue(),
+          limits: fc.jsonValue(),
+          network: fc.jsonValue(),
+          secrets: fc.jsonValue(),
+          isolation: fc.jsonValue(),
+          dangerous: fc.jsonValue(),
+          audience: fc.jsonValue(),
         },
         { requiredKeys: [] },
       )
@@ -159,6 +164,50 @@ describe('custom tools, whatever their files hold', () => {
 
   it('do not exist for anyone but administrators (A-023)', async () => {
     expect(await bundle.listTools(anAdmin({ role: 'user' }))).toEqual([]);
+  });
+
+  it('are for everyone only while the files ask for it and somebody confirmed it (A-024)', async () => {
+    const user = anAdmin({ role: 'user' });
+    const ask = (audience: unknown) =>
+      room.add('open', {
+        'definition.json': JSON.stringify({ id: 'open', audience }),
+        'execution.py': 'print(1)',
+      });
+    const seen = async () => (await bundle.listTools(user)).map(({ name }) => name);
+    ask('everyone');
+    expect(await seen()).toEqual([]);
+    room.states.set('open', { openedTo: 'everyone' });
+    expect(await seen()).toEqual(['open']);
+    const ofAdmin = (await bundle.listTools(anAdmin())).find(({ name }) => name === 'open');
+    expect(ofAdmin?.adminOnly).toBe(false);
+    expect(room.closed).toEqual([]);
+    for (const audience of ['admins', undefined, { groups: ['a'] }, 'everybody', null]) {
+      ask(audience);
+      expect(await seen()).toEqual([]);
+      expect(room.closed).toContain('open');
+    }
+    // Groups hold nobody yet, whatever was confirmed.
+    ask({ groups: ['a'] });
+    room.states.set('open', { openedTo: { groups: ['a'] } });
+    expect(await seen()).toEqual([]);
+    room.states.clear();
+  });
+
+  it('answer with a reason while paused, and can still be tried', async () => {
+    room.addScript('resting', 'print(1)');
+    room.states.set('resting', { isPaused: true, autoPauseAfter: 4 });
+    const resting = (await bundle.listTools(anAdmin())).find(({ name }) => name === 'resting');
+    expect(resting?.paused).toBe(true);
+    await expect(resting?.call(anAdmin(), '{}', context)).rejects.toMatchObject({
+      code: 'custom_tool_paused',
+    });
+    room.recorded.length = 0;
+    containers.ends = { stdout: 'awake' };
+    await resting?.call(anAdmin(), '{}', { ...context, trial: 'panel' });
+    expect(room.recorded).toMatchObject([
+      { argumentsText: '{}', autoPauseAfter: 4, end: { status: 'completed' } },
+    ]);
+    room.states.clear();
   });
 
   it('say so when there is no container engine (A-059)', async () => {

@@ -3,10 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locale } from '@/contract/errors';
 import type { CustomToolResult } from '@/contract/tools';
+import { CustomToolsBundle } from '@/bundles/custom-tools/custom-tools.bundle';
+import type { FinishedCall } from '@/bundles/custom-tools/calls/call-row';
+import type { ToolCalls } from '@/bundles/custom-tools/calls/tool-calls.service';
 import { ToolExecution } from '@/bundles/custom-tools/call/execution.service';
 import { resultOf } from '@/bundles/custom-tools/call/result';
 import { ToolCatalog } from '@/bundles/custom-tools/folder/tool-catalog.service';
 import { ToolFolderRepository } from '@/bundles/custom-tools/folder/tool-folder.repository';
+import { callSecretsOf, NO_SECRETS } from '@/bundles/custom-tools/secrets/call-secrets';
+import type { ToolSecrets } from '@/bundles/custom-tools/secrets/tool-secrets.service';
+import {
+  AS_BORN,
+  type StateFacts,
+  type ToolStates,
+} from '@/bundles/custom-tools/states/tool-states.service';
+import type { RegistryService } from '@/tools/registry/registry.service';
 import type { ContainerRuntime } from '@/engines/containers/container-runtime';
 import { readConfig } from '@/foundation/config/config';
 import { Log } from '@/foundation/logging/log';
@@ -23,10 +34,41 @@ export class ToolRoom {
   readonly config = readConfig({ CUSTOM_TOOL_DIR: this.directory, LOG_LEVEL: 'silent' });
   readonly folders = new ToolFolderRepository(this.config, new Log(this.config));
   readonly catalog = new ToolCatalog(this.folders, this.config);
+  /** Values by name, for every tool of the room. */
+  readonly secrets = new Map<string, string>();
   readonly execution: ToolExecution;
+  readonly states = new Map<string, Partial<StateFacts>>();
+  /** Ids of tools whose files ask for another audience than the confirmed one. */
+  readonly closed: string[] = [];
+  readonly recorded: FinishedCall[] = [];
 
   constructor(runtime: ContainerRuntime) {
-    this.execution = new ToolExecution(runtime);
+    const forCall: ToolSecrets['forCall'] = ({ secrets: named }) =>
+      Promise.resolve(
+        named.length === 0 ? NO_SECRETS : callSecretsOf(named, this.secrets, 'revision'),
+      );
+    this.execution = new ToolExecution(runtime, { forCall } as unknown as ToolSecrets);
+  }
+
+  bundle(registry: RegistryService): CustomToolsBundle {
+    const states: Pick<ToolStates, 'listAll' | 'closeWhenChanged'> = {
+      listAll: () => Promise.resolve((id: string) => ({ ...AS_BORN, ...this.states.get(id) })),
+      closeWhenChanged: ({ id, audience }, { openedTo }) =>
+        Promise.resolve(
+          void (openedTo !== 'admins' && openedTo !== audience && this.closed.push(id)),
+        ),
+    };
+    const calls: Pick<ToolCalls, 'record'> = {
+      record: (_, call) => void this.recorded.push(call),
+    };
+    return new CustomToolsBundle(
+      registry,
+      this.catalog,
+      this.execution,
+      states as ToolStates,
+      calls as ToolCalls,
+      new Log(this.config),
+    );
   }
 
   async start(): Promise<this> {

@@ -1,24 +1,32 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CustomToolResult } from '@/contract/tools';
+import { Log } from '@/foundation/logging/log';
 import type { Caller } from '@/foundation/http/caller';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool, ToolContext, ToolOutput } from '@/tools/registry/tool';
 import type { ToolBundle } from '@/tools/registry/tool-bundle';
 import { MODEL_LOCALE } from '@/tools/registry/tool-runner.service';
-import { ToolExecution } from './call/execution.service';
-import { resultOf, type CallEnd } from './call/result';
+import { ToolExecution, type MaskedEnd } from './call/execution.service';
+import { resultOf } from './call/result';
+import { ToolCalls } from './calls/tool-calls.service';
 import type { CustomTool } from './folder/custom-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
+import { CustomToolIsPaused } from './states/states.errors';
+import { isOpenToEveryone, ToolStates, type StateFacts } from './states/tool-states.service';
 
 /** What the run panel sees beyond what the model does; travels with the output, is never part of its content. */
 export interface CustomToolOutput extends ToolOutput {
   panel: CustomToolResult;
+  end: MaskedEnd;
 }
 
 export const isCustomToolOutput = (output: ToolOutput): output is CustomToolOutput =>
   'panel' in output;
 
-/** The tools administrators wrote. For everyone else there are none (A-023, A-024). */
+/**
+ * The tools administrators wrote. For everyone else there are none (A-023, A-024), except those whose files ask for
+ * everyone and whose audience an administrator confirmed.
+ */
 @Injectable()
 export class CustomToolsBundle implements ToolBundle, OnModuleInit {
   readonly id = 'custom-tools';
@@ -28,6 +36,9 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     private readonly registry: RegistryService,
     private readonly catalog: ToolCatalog,
     private readonly execution: ToolExecution,
+    private readonly states: ToolStates,
+    private readonly calls: ToolCalls,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -35,42 +46,62 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
   }
 
   async listTools(caller: Caller): Promise<Tool[]> {
-    if (caller.role !== 'admin') return [];
-    const tools = await this.catalog.listValid();
-    return tools.map((tool) => this.asTool(tool));
+    const [tools, stateOf] = await Promise.all([this.catalog.listValid(), this.states.listAll()]);
+    for (const tool of tools) this.closeWhenChanged(tool, stateOf(tool.id));
+    return tools
+      .filter((tool) => caller.role === 'admin' || isOpenToEveryone(tool, stateOf(tool.id)))
+      .map((tool) => this.toolOf(tool, stateOf(tool.id)));
   }
 
-  private asTool(tool: CustomTool): Tool {
+  /** As the runner wants it, whether it is published or only tried. */
+  toolOf(tool: CustomTool, state: StateFacts): Tool {
     return {
       name: tool.id,
       category: 'custom',
       description: tool.description,
       inputSchema: tool.schema,
       dangerous: tool.isDangerous,
-      adminOnly: true,
+      adminOnly: !isOpenToEveryone(tool, state),
       icon: tool.icon,
-      call: (caller, argumentsText, context) => this.call(caller, tool, argumentsText, context),
+      paused: state.isPaused,
+      call: (caller, argumentsText, context) =>
+        this.call(caller, { tool, argumentsText, context, state }),
     };
   }
 
   private async call(
     caller: Caller,
-    tool: CustomTool,
-    argumentsText: string,
-    context: ToolContext,
+    call: { tool: CustomTool; argumentsText: string; context: ToolContext; state: StateFacts },
   ): Promise<CustomToolOutput> {
-    return outputOf(await this.execution.run(caller, tool, argumentsText, context), caller);
+    const { tool, argumentsText, context, state } = call;
+    if (state.isPaused && !context.trial) throw new CustomToolIsPaused(tool.id);
+    const end = await this.execution.run(caller, tool, argumentsText, context);
+    const output = outputOf(end, caller);
+    const { autoPauseAfter } = state;
+    this.calls.record(caller, { end, shown: output.panel, argumentsText, context, autoPauseAfter });
+    return output;
+  }
+
+  /** Not waited for: until it is written, the comparison itself keeps the tool closed. */
+  private closeWhenChanged(tool: CustomTool, state: StateFacts): void {
+    this.states
+      .closeWhenChanged(tool, state)
+      .catch((thrown: unknown) => this.log.error(thrown, `closing ${tool.id}`));
   }
 }
 
-function outputOf(end: CallEnd, caller: Caller): CustomToolOutput {
+function outputOf(end: MaskedEnd, caller: Caller): CustomToolOutput {
   const shown = resultOf(end, caller.locale);
+  const { hint, ...content } = resultOf(end, MODEL_LOCALE);
+  // The hint quotes the template, which is for administrators.
+  const mayReadCode = caller.role === 'admin' && hint !== undefined;
   return {
     status: end.status,
-    content: resultOf(end, MODEL_LOCALE),
+    content: { ...content, ...(mayReadCode && { hint }) },
     message: shown.message,
     truncated: shown.truncated,
     ...(end.failure && { failure: end.failure }),
     panel: { ...shown, ...(end.code !== null && { code_rendered: end.code }) },
+    end,
   };
 }

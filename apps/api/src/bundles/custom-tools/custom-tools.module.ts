@@ -21,6 +21,11 @@ import { KnownTools } from './call/known-tools.service';
 import { ToolSecretsController } from './secrets/secrets.controller';
 import { ToolSecretsRepository } from './secrets/secrets.repository';
 import { ToolSecrets } from './secrets/tool-secrets.service';
+import { ToolCallsController } from './calls/calls.controller';
+import { CallsRepository } from './calls/calls.repository';
+import { ToolCalls } from './calls/tool-calls.service';
+import { ToolTries } from './tries/tool-tries.service';
+import { TriesController } from './tries/tries.controller';
 import { VersionsRepository } from './versions/versions.repository';
 import { VersionsService } from './versions/versions.service';
 import { Removal } from './workshop/removal.service';
@@ -39,7 +44,7 @@ import { TransferController } from './transfer/transfer.controller';
 
 @Module({
   imports: [AuditModule, ContainersModule, RegistryModule],
-  controllers: [TransferController, WorkshopController, ToolSecretsController, CustomToolsController, CheckController],
+  controllers: [TriesController, ToolCallsController, TransferController, WorkshopController, ToolSecretsController, CustomToolsController, CheckController],
   providers: [
     ToolFolderRepository,
     ToolCatalog,
@@ -51,6 +56,9 @@ import { TransferController } from './transfer/transfer.controller';
     KnownTools,
     ToolSecretsRepository,
     ToolSecrets,
+    CallsRepository,
+    ToolCalls,
+    ToolTries,
     CustomToolsBundle,
     CustomToolsService,
     VersionsRepository,

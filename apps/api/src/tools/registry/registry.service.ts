@@ -27,7 +27,7 @@ export class RegistryService {
   async listAllowed(caller: Caller): Promise<Tool[]> {
     const tools = await this.listAll(caller);
     const decisions = await this.policy.decideAll(caller, tools);
-    return tools.filter((tool) => decisions.get(tool)?.effect !== 'deny');
+    return tools.filter((tool) => !tool.paused && decisions.get(tool)?.effect !== 'deny');
   }
 
   async findTool(caller: Caller, name: string): Promise<Tool | null> {

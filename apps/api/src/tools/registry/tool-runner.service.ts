@@ -16,6 +16,8 @@ export interface ToolRequest {
   /** JSON exactly as the model or the person wrote it. */
   argumentsText: string;
   context: ToolContext;
+  /** Runs this one instead of what the registry has under the name, e.g. a draft. Everything else is the same. */
+  tool?: Tool;
   /** Comes with the call because approvals live upstairs. Without it *ask* means *no*. */
   askApproval?: (tool: Tool, argumentsText: string) => Promise<boolean>;
 }
@@ -63,7 +65,10 @@ export class ToolRunner {
   /** The caller's rights are read anew for every call, whatever was true when the run began. */
   private async permitted(caller: Caller, request: ToolRequest): Promise<Tool> {
     const role = this.policy.roleOf(caller);
-    const [tool] = await Promise.all([this.registry.findTool(caller, request.name), role]);
+    const [tool] = await Promise.all([
+      request.tool ?? this.registry.findTool(caller, request.name),
+      role,
+    ]);
     if (!tool) throw new ToolNotFound(request.name);
     const { effect } = await this.policy.decide(caller, tool, role);
     if (effect === 'deny') {

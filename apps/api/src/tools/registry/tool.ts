@@ -12,6 +12,12 @@ export interface ToolContext {
   runId: string | null;
   /** Aborted when the run stops: the tool ends what it began. */
   signal: AbortSignal;
+  /** A workshop tries the tool; absent, somebody uses it. */
+  trial?: 'panel' | 'test';
+  /** Live output for the person who watches; pieces end at whole characters. */
+  onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** The work itself began, after waiting this long for its turn; told once. */
+  onStarted?: (queuedMs: number) => void;
 }
 
 /** What a tool hands back. Failures the model should know of are results too, not exceptions. */
@@ -41,6 +47,8 @@ export interface Tool {
   /** True when no policy may ever give it to ordinary users (A-093). */
   adminOnly: boolean;
   icon: string | null;
+  /** True: it answers, with a reason, but nobody is offered it. */
+  paused?: boolean;
   /**
    * `argumentsText` is JSON exactly as the caller wrote it; numbers beyond 2^53 are still whole in it.
    * @throws DomainError when the arguments do not fit, or the tool cannot work at all

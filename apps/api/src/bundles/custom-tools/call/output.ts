@@ -2,7 +2,7 @@ import type { ScriptResult } from '@/engines/containers/container-runtime';
 import type { ReturnLayer } from '../folder/return-layer';
 import { isFault, readField } from '../template/format-field';
 
-/** Code points a result may have. */
+/** Code points a result may have when its definition names no other number. */
 export const OUTPUT_LIMIT = 10_000;
 
 export interface ShownOutput {
@@ -24,8 +24,12 @@ export function firstCharacters(text: string, limit: number): string {
 }
 
 /** Standard output, then standard error on a line of its own. */
-export function shownOutput(script: ScriptResult, { truncate }: ReturnLayer): ShownOutput {
-  const limit = Math.min(truncate ?? OUTPUT_LIMIT, OUTPUT_LIMIT);
+export function shownOutput(
+  script: ScriptResult,
+  { truncate }: Pick<ReturnLayer, 'truncate'>,
+  most = OUTPUT_LIMIT,
+): ShownOutput {
+  const limit = Math.min(truncate ?? most, most);
   const { stdout, stderr } = script;
   const glue = stdout !== '' && stderr !== '' && !stdout.endsWith('\n') ? '\n' : '';
   const joined = stdout + glue + stderr;

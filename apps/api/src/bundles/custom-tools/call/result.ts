@@ -102,7 +102,11 @@ export function resultOf(end: CallEnd, locale: Locale): CustomToolResult {
 
 function outputOf(tool: CustomTool, script: ScriptResult | null) {
   if (script === null) return { output: '', return_code: null, truncated: false };
-  const { output, stderr, isTruncated, chars } = shownOutput(script, tool.returnLayer);
+  const { output, stderr, isTruncated, chars } = shownOutput(
+    script,
+    tool.returnLayer,
+    mostChars(tool),
+  );
   return {
     output,
     ...(stderr !== '' && { stderr }),
@@ -112,10 +116,16 @@ function outputOf(tool: CustomTool, script: ScriptResult | null) {
   };
 }
 
+const mostChars = ({ limits }: CustomTool): number => limits.outputChars ?? OUTPUT_LIMIT;
+
+/** What the script wrote, before the return layer. */
+export const rawOutputOf = ({ tool, script }: CallEnd): string =>
+  script === null ? '' : shownOutput(script, { truncate: null }, mostChars(tool)).output;
+
 /** The return layer speaks for runs that failed, too, but not for scripts that never started. */
 function messageOf({ tool, script, failure }: CallEnd, locale: Locale): string {
   if (script === null) return failure?.text[locale] ?? DONE[locale];
-  const { output, stderr } = shownOutput(script, tool.returnLayer);
+  const { output, stderr } = shownOutput(script, tool.returnLayer, mostChars(tool));
   const { template } = tool.returnLayer;
   const shown = withoutLastBreak(output);
   const filled =
@@ -127,7 +137,7 @@ function messageOf({ tool, script, failure }: CallEnd, locale: Locale): string {
       tool_id: tool.id,
     });
   const message = filled ?? (failure ? failure.text[locale] : shown || DONE[locale]);
-  return firstCharacters(message, OUTPUT_LIMIT);
+  return firstCharacters(message, mostChars(tool));
 }
 
 function hintOf(

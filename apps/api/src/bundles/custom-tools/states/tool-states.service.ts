@@ -22,7 +22,8 @@ export interface StateChanges {
   openedTo?: Audience;
 }
 
-const AS_BORN: StateFacts = {
+/** Of a tool nobody decided anything about. */
+export const AS_BORN: StateFacts = {
   isPaused: false,
   pausedAfterFailures: null,
   autoPauseAfter: null,
