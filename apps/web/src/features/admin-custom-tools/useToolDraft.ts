@@ -49,6 +49,7 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
       // What is typed while it is on its way stays in the editor and counts as changed.
       version.value = await store.save(id, { base, files, ...(note && { note }) });
       theirs.value = null;
+      void refresh();
       return version.value;
     } catch (thrown) {
       await refused(ApiError.from(thrown));
@@ -56,6 +57,11 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
     } finally {
       isSaving.value = false;
     }
+  }
+
+  /** How the tool stands now, without touching the text. */
+  async function refresh(): Promise<void> {
+    tool.value = await store.get(id).catch(() => tool.value);
   }
 
   /** The edit goes on from the version that is there now; the next save is a deliberate one. */
@@ -70,7 +76,7 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
 
   return {
     ...{ tool, version, texts, saved, changed, loadFailure, failure, theirs, isSaving },
-    ...{ load, save, ...fileVerbs(id, texts, saved) },
+    ...{ load, save, refresh, ...fileVerbs(id, texts, saved) },
     ...sideVerbs({ texts, saved, theirs, failure }, (number) => store.version(id, number)),
   };
 }

@@ -38,7 +38,13 @@ const theme = EditorView.theme({
     backgroundColor: 'var(--ui-bg-elevated)',
     color: 'var(--ui-text-muted)',
   },
-  '.cm-foldGutter .cm-gutterElement': { color: 'var(--ui-text-dimmed)' },
+  '.cm-foldGutter .cm-gutterElement': { width: '14px', color: 'var(--ui-text-dimmed)' },
+  '.cm-gutter-lint': { width: '12px' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '7px 0 0' },
+  '.cm-lint-marker': { width: '8px', height: '8px', borderRadius: '50%' },
+  '.cm-lint-marker-error': { content: '""', backgroundColor: 'var(--ui-error)' },
+  '.cm-lint-marker-warning': { content: '""', backgroundColor: 'var(--ui-warning)' },
+  '.cm-lint-marker-info': { content: '""', backgroundColor: 'var(--ui-border-accented)' },
 });
 
 /** What floats above the text: completions, explanations of findings, the search bar. */
