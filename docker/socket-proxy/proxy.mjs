@@ -1,11 +1,16 @@
 // The Docker socket is root on the host. The server never gets it; it gets this, which passes a few verbs on (rules.mjs)
 // and lets them touch only containers that carry our label. Plain Node, no dependencies.
 import http from 'node:http';
-import { faultOf, findVerb, isOurs } from './rules.mjs';
+import { canMountParts, faultOf, findVerb, isOurs, withVolume } from './rules.mjs';
 
 const SOCKET = process.env.DOCKER_SOCKET || '/var/run/docker.sock';
 const PORT = Number(process.env.PORT || 2375);
 const HOST = process.env.HOST || '0.0.0.0';
+/** Where the server keeps the sockets of tools with network, as it sees it, and the volume that this is. */
+const EGRESS = process.env.EGRESS_VOLUME && {
+  folder: process.env.EGRESS_DIR || '/egress',
+  volume: process.env.EGRESS_VOLUME,
+};
 const LARGEST_ORDER = 64 * 1024;
 
 class Refused extends Error {}
@@ -37,10 +42,20 @@ async function judge(request) {
     throw new Refused('this container is not a tool container');
   }
   if (!verb.isCreate) return undefined;
-  const body = await read(request);
-  const fault = faultOf(parse(body));
+  const order = parse(await read(request));
+  const fault = faultOf(order, EGRESS);
   if (fault) throw new Refused(`this container is not allowed: ${fault}`);
-  return body;
+  if (order.HostConfig.Mounts) await requirePartsOfVolumes();
+  // An older version of the interface would drop what it does not know.
+  request.url = request.url.replace(/^\/v[0-9.]+/, '');
+  // Written anew: what was judged is what the engine reads, once each.
+  return Buffer.from(JSON.stringify(withVolume(order, EGRESS)));
+}
+
+async function requirePartsOfVolumes() {
+  const { ApiVersion } = (await askEngine('/version')).body;
+  if (canMountParts(ApiVersion)) return;
+  throw new Refused('tools with network need Docker Engine 26 or newer');
 }
 
 async function read(request) {
@@ -56,23 +71,30 @@ async function read(request) {
 
 function parse(body) {
   try {
-    return JSON.parse(body.toString('utf8'));
+    const order = JSON.parse(body.toString('utf8'));
+    if (order && typeof order === 'object') return order;
   } catch {
-    throw new Refused('the order is not JSON');
+    // Said below.
   }
+  throw new Refused('the order is not JSON');
 }
 
 /** A container that is gone is nobody's: the engine's own 404 tells that better than we could. */
-function isOurContainer(id) {
+async function isOurContainer(id) {
+  const { status, body } = await askEngine(`/containers/${id}/json`);
+  return status === 404 || isOurs(body.Config?.Labels);
+}
+
+function askEngine(path) {
   return new Promise((resolve, reject) => {
-    const question = http.get(
-      { socketPath: SOCKET, path: `/containers/${id}/json` },
-      async (answer) => {
-        const chunks = await answer.toArray();
-        if (answer.statusCode === 404) return resolve(true);
-        resolve(isOurs(JSON.parse(Buffer.concat(chunks).toString('utf8')).Config?.Labels));
-      },
-    );
+    const question = http.get({ socketPath: SOCKET, path }, async (answer) => {
+      try {
+        const text = Buffer.concat(await answer.toArray()).toString('utf8');
+        resolve({ status: answer.statusCode, body: JSON.parse(text) });
+      } catch (thrown) {
+        reject(thrown);
+      }
+    });
     question.on('error', reject);
   });
 }
