@@ -15,8 +15,12 @@ import { createServer } from '@/server';
 import { pause } from './numbers';
 
 export const SCRIPT = 'print(1)';
-const STOCK = 4;
+const STOCK = 8;
 const ADMIN_EMAIL = 'bench@example.org';
+/** The same script as a tool of its own kind of container each. */
+const TOOLS = { one: {}, kept: { isolation: 'reuse' } };
+
+export type BenchTool = keyof typeof TOOLS;
 
 /** What `npm run bench -- tools` measures: one seam per way of running the script. */
 export class ToolBench {
@@ -24,12 +28,12 @@ export class ToolBench {
   private app!: NestExpressApplication;
   private database!: Database;
   private stopDatabase!: () => Promise<void>;
-  private caller!: Caller;
+  private callers!: Caller[];
 
-  /** The whole server with a database of its own and one custom tool. */
+  /** The whole server with a database of its own, two administrators and two custom tools. */
   async open(): Promise<void> {
     this.home = await mkdtemp(path.join(os.tmpdir(), 'toolyard-bench-'));
-    await this.writeTool();
+    await Promise.all(Object.entries(TOOLS).map(([id, keys]) => this.writeTool(id, keys)));
     const config = readConfig({
       ...process.env,
       DATA_DIR: this.home,
@@ -47,9 +51,7 @@ export class ToolBench {
     this.database = await connect(postgres.url);
     this.app = await createServer(config, this.database, { web: this.home, icons: this.home });
     await this.app.init();
-    const [admin] = await this.database.query<{ id: string }>('SELECT id FROM users');
-    const userId = admin?.id ?? '';
-    this.caller = { userId, name: 'Bench', role: 'admin', locale: 'en', sessionId: null };
+    this.callers = await this.findCallers();
     await this.waitForStock();
   }
 
@@ -60,10 +62,15 @@ export class ToolBench {
     await rm(this.home, { recursive: true, force: true });
   }
 
-  /** The call that is measured: from the tool runner's start to its result, policy and records included. */
-  async callOnce(): Promise<void> {
-    const { outcome } = await this.app.get(ToolRunner, { strict: false }).run(this.caller, {
-      name: 'one',
+  /**
+   * The call that is measured: from the tool runner's start to its result, policy and records included. `person` is
+   * one of the two administrators.
+   */
+  async callOnce(name: BenchTool = 'one', person: 0 | 1 = 0): Promise<void> {
+    const caller = this.callers[person];
+    if (!caller) throw new Error('there are two administrators');
+    const { outcome } = await this.app.get(ToolRunner, { strict: false }).run(caller, {
+      name,
       argumentsText: '{}',
       context: {
         callId: randomUUID(),
@@ -81,10 +88,20 @@ export class ToolBench {
     while (stock.idle < STOCK) await pause(10);
   }
 
-  private async writeTool(): Promise<void> {
-    const folder = path.join(this.home, 'tools', 'one');
+  private async findCallers(): Promise<Caller[]> {
+    await this.database.query(
+      `INSERT INTO users (email, name, password_hash, role, created_at)
+       SELECT 'second.' || email, name, password_hash, role, created_at FROM users`,
+    );
+    const users = await this.database.query<{ id: string }>('SELECT id FROM users ORDER BY email');
+    const common = { name: 'Bench', role: 'admin', locale: 'en', sessionId: null } as const;
+    return users.map(({ id }) => ({ userId: id, ...common }));
+  }
+
+  private async writeTool(id: string, keys: object): Promise<void> {
+    const folder = path.join(this.home, 'tools', id);
     await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'definition.json'), JSON.stringify({ id: 'one' }));
+    await writeFile(path.join(folder, 'definition.json'), JSON.stringify({ id, ...keys }));
     await writeFile(path.join(folder, 'execution.py'), `${SCRIPT}\n`);
   }
 

@@ -89,6 +89,7 @@ print(json.dumps({'uids': [os.getuid(), os.geteuid(), os.getgid()],
       sockets: string[];
       links: string[];
       reached: string[];
+      self: string[];
     }>(`
 import socket
 def reach(host, port):
@@ -100,9 +101,11 @@ def reach(host, port):
 targets = [('172.17.0.1', 2375), ('192.168.65.7', 2375), ('127.0.0.1', 5432), ('1.1.1.1', 443), ('host.docker.internal', 2376)]
 print(json.dumps({'env': list(os.environ.values()),
   'sockets': [p for p in ('/var/run/docker.sock', '/run/docker.sock', '/run/containerd') if os.path.exists(p)],
-  'links': os.listdir('/sys/class/net'), 'reached': [h for h, p in targets if reach(h, p)]}))`);
+  'links': os.listdir('/sys/class/net'), 'reached': [h for h, p in targets if reach(h, p)],
+  'self': [socket.gethostbyname(n) for n in ('localhost', socket.gethostname())]}))`);
 
     expect(seen).toMatchObject({ sockets: [], links: ['lo'], reached: [] });
+    expect(seen.self).toEqual(['127.0.0.1', '127.0.0.2']);
     expect(seen.env.join()).not.toContain('do-not-leak-me');
   });
 
