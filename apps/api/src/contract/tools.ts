@@ -176,7 +176,31 @@ export interface CustomToolResult {
   hint?: string;
   /** Only for administrators in the run panel: the script as it ran. */
   code_rendered?: string;
+  view?: ResultView;
+  files?: ResultFile[];
 }
+
+/** A file a result was kept in: `GET /api/result-files/:id`, for the person whose call it was. */
+export interface ResultFile {
+  id: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+}
+
+/** What people see instead of the message when the return layer asks for it and the output fits; models see text. */
+export type ResultView =
+  | { type: 'markdown'; text: string }
+  /** The first rows and columns; `total` counts all rows. */
+  | { type: 'table'; columns: string[]; rows: string[][]; total: number }
+  | { type: 'image'; file: ResultFile }
+  | {
+      type: 'chart';
+      chart: 'bar' | 'line' | 'pie';
+      title: string;
+      labels: string[];
+      series: { name: string; values: (number | null)[] }[];
+    };
 
 /** What a finished call shows in chat; `result` is exactly what the model received. */
 export interface ToolCallOutcome {
@@ -186,4 +210,7 @@ export interface ToolCallOutcome {
   result: string;
   truncated: boolean;
   error?: ErrorBody;
+  view?: ResultView;
+  /** The whole output, when what is shown was cut. */
+  files?: ResultFile[];
 }

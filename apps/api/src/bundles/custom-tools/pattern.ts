@@ -5,7 +5,7 @@ const LONGEST = 1000;
 /** Matching takes time in proportion to text times program, so both are bounded. */
 const LARGEST_PROGRAM = 1500;
 
-export type Pattern = Pick<RE2JS, 'test'>;
+export type Pattern = RE2JS;
 
 /** An RE2 pattern: linear in the text, without look-around and back-references; or why it is none. */
 export function readPattern(text: string): { pattern: Pattern } | { problem: Texts } {

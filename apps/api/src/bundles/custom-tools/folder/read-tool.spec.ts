@@ -85,10 +85,14 @@ describe('readTool', () => {
     [{ truncate: 1.5 }, { truncate: null, template: null }],
     [{ template: '  ' }, { truncate: null, template: null }],
     [{ template: '{output}' }, { truncate: null, template: '{output}' }],
+    [{ json: true }, { jsonPath: '' }],
+    [{ json: { path: '/items/0' } }, { jsonPath: '/items/0' }],
+    [{ json: { path: 'items' } }, { jsonPath: null }],
+    [{ view: 'table' }, { view: 'table' }],
+    [{ view: 'film' }, { view: 'text' }],
   ])('reads the return layer %j (A-071, A-077)', (layer, expected) => {
-    expect(read({ id: 'x' }, { 'return.json': JSON.stringify(layer) }).returnLayer).toEqual(
-      expected,
-    );
+    const { returnLayer } = read({ id: 'x' }, { 'return.json': JSON.stringify(layer) });
+    expect(returnLayer).toMatchObject(expected);
   });
 
   it('reports broken optional layers and goes on (A-011)', () => {
