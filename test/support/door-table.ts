@@ -62,6 +62,7 @@ export const ROUTES: Record<string, Door> = {
   'GET /api/admin/private-addresses': { for: 'admin' },
   'PUT /api/admin/private-addresses': { for: 'admin', body: () => ({ items: [] }) },
   'GET /api/tools': { for: 'user' },
+  'GET /api/result-files/:id': { for: 'user', owned: true },
   'GET /api/admin/policy': { for: 'admin' },
   'POST /api/admin/policy/placements': {
     for: 'admin',
@@ -96,18 +97,22 @@ export const ROUTES: Record<string, Door> = {
     for: 'admin',
     body: () => ({ base: 0, files: { 'execution.py': 'print(1)' } }),
   },
-  'POST /api/admin/workshop/tools/:id/publish': { for: 'admin', body: () => ({ number: 1 }) },
-  'POST /api/admin/workshop/check': {
+  'POST /api/admin/workshop/tools/:id/tests/run': {
     for: 'admin',
-    body: () => ({ id: 'x', files: { 'execution.py': 'print(1)' } }),
+    body: () => ({ version: null }),
   },
-  'GET /api/admin/workshop/export': { for: 'admin', query: ({ tool }) => `?id=${tool}` },
-  'POST /api/admin/workshop/import': { for: 'admin' },
+  'POST /api/admin/workshop/tools/:id/publish': { for: 'admin', body: () => ({ number: 1 }) },
   'GET /api/admin/workshop/tools/:id/calls': { for: 'admin' },
   'GET /api/admin/workshop/tools/:id/health': { for: 'admin' },
   'POST /api/admin/workshop/tools/:id/try': {
     for: 'admin',
     body: () => ({ version: null, arguments: {} }),
+  },
+  'GET /api/admin/workshop/export': { for: 'admin', query: ({ tool }) => `?id=${tool}` },
+  'POST /api/admin/workshop/import': { for: 'admin' },
+  'POST /api/admin/workshop/check': {
+    for: 'admin',
+    body: () => ({ id: 'x', files: { 'execution.py': 'print(1)' } }),
   },
   'GET /api/conversations': { for: 'user' },
   'GET /api/conversations/:conversationId': { for: 'user', owned: true },

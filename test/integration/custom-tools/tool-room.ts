@@ -17,6 +17,7 @@ import {
   type StateFacts,
   type ToolStates,
 } from '@/bundles/custom-tools/states/tool-states.service';
+import type { DraftChats } from '@/bundles/custom-tools/workshop/draft-chats.service';
 import type { RegistryService } from '@/tools/registry/registry.service';
 import type { ContainerRuntime } from '@/engines/containers/container-runtime';
 import { readConfig } from '@/foundation/config/config';
@@ -61,12 +62,16 @@ export class ToolRoom {
     const calls: Pick<ToolCalls, 'record'> = {
       record: (_, call) => void this.recorded.push(call),
     };
+    const drafts: Pick<DraftChats, 'replace'> = {
+      replace: (_, published) => Promise.resolve([...published]),
+    };
     return new CustomToolsBundle(
       registry,
       this.catalog,
       this.execution,
       states as ToolStates,
       calls as ToolCalls,
+      drafts as DraftChats,
       new Log(this.config),
     );
   }

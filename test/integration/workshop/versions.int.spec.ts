@@ -1,7 +1,8 @@
-import type { VersionRow } from '@/contract/workshop';
+import type { VersionRow, WorkshopTool } from '@/contract/workshop';
 import { AuditService } from '@/people/audit/audit.service';
 import { Publishing } from '@/bundles/custom-tools/versions/publishing.service';
 import { VersionsService } from '@/bundles/custom-tools/versions/versions.service';
+import { RegistryService } from '@/tools/registry/registry.service';
 import { anAdmin } from '../custom-tools/callers';
 import { printing, WorkshopServer } from './workshop-server';
 
@@ -234,6 +235,47 @@ describe('versions of custom tools', () => {
     expect(await workshop.refusal('POST', '/tools/broken/versions', large)).toBe(
       '400 custom_tool_refused',
     );
+  });
+
+  it('are tried in chat by the one who asks for it, and by nobody else', async () => {
+    await workshop.save('chatty', {
+      base: 0,
+      files: printing('chatty', 'a', { description: 'A' }),
+    });
+    await workshop.publish('chatty', 1);
+    await workshop.save('chatty', {
+      base: 1,
+      files: printing('chatty', 'b', { description: 'B' }),
+    });
+    await workshop.save('unborn', { base: 0, files: printing('unborn', 'x') });
+    const me = await workshop.admin.get<{ id: string }>('/api/auth/me');
+    const registry = workshop.server.get(RegistryService);
+    const seenBy = async (userId: string, id: string) =>
+      (await registry.findTool(anAdmin({ userId }), id))?.description;
+    const use = (id: string, usesDraftInChat: boolean) =>
+      workshop.ask<WorkshopTool>('PATCH', `/tools/${id}/state`, { usesDraftInChat });
+    expect(await seenBy(me.id, 'chatty')).toBe('A');
+    expect((await use('chatty', true)).state.usesDraftInChat).toBe(true);
+    await use('unborn', true);
+    expect(await seenBy(me.id, 'chatty')).toBe('B');
+    expect(await seenBy(me.id, 'unborn')).toBe('unborn');
+    expect(await seenBy(anAdmin().userId, 'chatty')).toBe('A');
+    expect(await seenBy(anAdmin().userId, 'unborn')).toBeUndefined();
+    await workshop.save('chatty', { base: 2, files: { 'definition.json': '{' } });
+    expect(await seenBy(me.id, 'chatty')).toBe('A');
+    expect((await use('chatty', false)).state.usesDraftInChat).toBe(false);
+  });
+
+  it('come with health and secrets of their tool', async () => {
+    const needs = printing('needs', 'x', { secrets: ['API_KEY'] });
+    await workshop.save('needs', { base: 0, files: needs });
+    await workshop.ask('PUT', '/tools/needs/secrets/API_KEY', { value: 'a long secret value' });
+    const { secrets, health } = await workshop.tool('needs');
+    expect(secrets).toMatchObject([{ name: 'API_KEY', hasValue: true, isNamed: true }]);
+    expect(health).toMatchObject({ calls: 0, p50Ms: null, lastFailure: null });
+    await workshop.admin.remove('/api/admin/custom-tools?id=needs');
+    await workshop.save('needs', { base: 0, files: needs });
+    expect((await workshop.tool('needs')).secrets).toMatchObject([{ hasValue: false }]);
   });
 
   it('are open to more people only after a deliberate word', async () => {

@@ -13,6 +13,7 @@ import type { CustomTool } from './folder/custom-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { CustomToolIsPaused } from './states/states.errors';
 import { isOpenToEveryone, ToolStates, type StateFacts } from './states/tool-states.service';
+import { DraftChats } from './workshop/draft-chats.service';
 
 /** What the run panel sees beyond what the model does; travels with the output, is never part of its content. */
 export interface CustomToolOutput extends ToolOutput {
@@ -38,6 +39,7 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     private readonly execution: ToolExecution,
     private readonly states: ToolStates,
     private readonly calls: ToolCalls,
+    private readonly drafts: DraftChats,
     private readonly log: Log,
   ) {}
 
@@ -46,8 +48,9 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
   }
 
   async listTools(caller: Caller): Promise<Tool[]> {
-    const [tools, stateOf] = await Promise.all([this.catalog.listValid(), this.states.listAll()]);
-    for (const tool of tools) this.closeWhenChanged(tool, stateOf(tool.id));
+    const [valid, stateOf] = await Promise.all([this.catalog.listValid(), this.states.listAll()]);
+    for (const tool of valid) this.closeWhenChanged(tool, stateOf(tool.id));
+    const tools = await this.drafts.replace(caller, valid);
     return tools
       .filter((tool) => caller.role === 'admin' || isOpenToEveryone(tool, stateOf(tool.id)))
       .map((tool) => this.toolOf(tool, stateOf(tool.id)));
@@ -101,7 +104,8 @@ function outputOf(end: MaskedEnd, caller: Caller): CustomToolOutput {
     message: shown.message,
     truncated: shown.truncated,
     ...(end.failure && { failure: end.failure }),
-    panel: { ...shown, ...(end.code !== null && { code_rendered: end.code }) },
+    ...end.extras,
+    panel: { ...shown, ...end.extras, ...(end.code !== null && { code_rendered: end.code }) },
     end,
   };
 }

@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Clock } from '@/foundation/clock/clock';
 import { Log } from '@/foundation/logging/log';
 import { AuditService } from '@/people/audit/audit.service';
@@ -13,7 +17,7 @@ import { VersionsService } from './versions.service';
  * what a crash left between folder and database: files that are there already are only marked as published.
  */
 @Injectable()
-export class DiskLook implements OnApplicationBootstrap {
+export class DiskLook implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Hash of each tool's folder at the last look: unchanged folders cost no query. */
   private readonly seen = new Map<string, string>();
   private running: Promise<void> = Promise.resolve();
@@ -30,6 +34,10 @@ export class DiskLook implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     this.lookLater(await this.catalog.listAll());
     await this.settled();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.settled();
   }
 
   async look(): Promise<void> {

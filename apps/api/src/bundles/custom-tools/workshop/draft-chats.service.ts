@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@/foundation/http/caller';
 import type { CustomTool } from '../folder/custom-tool';
+import { DiskLook } from '../versions/disk-look.service';
 import { VersionsService } from '../versions/versions.service';
 import { DraftUsesRepository } from './draft-uses.repository';
 
@@ -10,6 +11,7 @@ export class DraftChats {
   constructor(
     private readonly uses: DraftUsesRepository,
     private readonly versions: VersionsService,
+    private readonly look: DiskLook,
   ) {}
 
   async listToolIds(caller: Caller): Promise<string[]> {
@@ -27,6 +29,7 @@ export class DraftChats {
 
   /** Each draft in the place of what is published; a broken draft changes nothing. */
   async replace(caller: Caller, published: readonly CustomTool[]): Promise<CustomTool[]> {
+    this.look.lookLater(published);
     const tools = new Map(published.map((tool) => [tool.id, tool]));
     for (const toolId of await this.listToolIds(caller)) {
       const draft = await this.versions.findDraft(toolId);

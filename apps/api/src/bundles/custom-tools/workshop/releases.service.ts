@@ -6,12 +6,13 @@ import type { CustomTool } from '../folder/custom-tool';
 import { IdLock } from '../folder/id-lock';
 import { ToolPlaces } from '../folder/tool-places.service';
 import { ToolStates } from '../states/tool-states.service';
+import { ToolTestRuns } from '../tests/tool-test-runs.service';
 import type { CustomToolVersion } from '../versions/custom-tool-version.entity';
 import { Publishing } from '../versions/publishing.service';
 import { changesTo } from '../versions/version-files';
 import { CustomToolVersionInvalid } from '../versions/versions.errors';
 import { VersionsService } from '../versions/versions.service';
-import { AudienceNeedsConfirmation } from './workshop.errors';
+import { AudienceNeedsConfirmation, ToolTestsFailing } from './workshop.errors';
 import { Drafts } from './drafts.service';
 
 /** Puts a version into the folder: sound, its tests passed where they are asked for, its audience confirmed. */
@@ -23,6 +24,7 @@ export class Releases {
     private readonly versions: VersionsService,
     private readonly publishing: Publishing,
     private readonly states: ToolStates,
+    private readonly tests: ToolTestRuns,
     private readonly lock: IdLock,
   ) {}
 
@@ -32,6 +34,7 @@ export class Releases {
       const version = await this.versions.getByNumber(id, body.number);
       const tool = this.requireSound(id, version);
       const openTo = await this.audienceAfter(tool, body.openTo);
+      await this.requireTested(caller, tool, body.number);
       await this.write(caller, version, body.note);
       if (openTo) await this.states.update(caller, id, { openedTo: openTo });
     });
@@ -45,6 +48,13 @@ export class Releases {
       en: `definition.json says id ${tool.id}, but the tool is ${id}`,
       'zh-CN': `definition.json 中的 id 为 ${tool.id}，而工具是 ${id}`,
     });
+  }
+
+  /** A version whose gate is on and whose tests fail leaves what is published where it is. */
+  private async requireTested(caller: Caller, tool: CustomTool, number: number): Promise<void> {
+    if (!tool.tests.hasGate || tool.tests.cases.length === 0) return;
+    const { failed } = await this.tests.summaryFor(caller, tool);
+    if (failed > 0) throw new ToolTestsFailing(number, failed);
   }
 
   /** What has to be booked as confirmed; null when nothing changes. Narrower than now needs no word. */

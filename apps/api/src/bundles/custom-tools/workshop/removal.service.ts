@@ -4,6 +4,7 @@ import { CustomToolIdRefused, CustomToolNotFound } from '../custom-tools.errors'
 import { IdLock } from '../folder/id-lock';
 import { ToolCatalog } from '../folder/tool-catalog.service';
 import { idProblem } from '../folder/tool-id';
+import { ToolSecrets } from '../secrets/tool-secrets.service';
 import { ToolStates } from '../states/tool-states.service';
 import { hasOwnId } from '../versions/disk-look.service';
 import { Publishing } from '../versions/publishing.service';
@@ -11,7 +12,7 @@ import { VersionsService } from '../versions/versions.service';
 import { DraftChats } from './draft-chats.service';
 
 /**
- * The folder goes and so does every decision about the tool; its versions stay, and publishing one of them brings the
+ * The folder goes, and with it every decision about the tool and the values of its secrets; its versions stay, and publishing one of them brings the
  * tool back. What was only a draft is no longer listed.
  */
 @Injectable()
@@ -22,6 +23,7 @@ export class Removal {
     private readonly publishing: Publishing,
     private readonly states: ToolStates,
     private readonly drafts: DraftChats,
+    private readonly secrets: ToolSecrets,
     private readonly lock: IdLock,
   ) {}
 
@@ -36,6 +38,7 @@ export class Removal {
       if (!tool || hasOwnId(tool)) {
         await this.states.forget(toolId);
         await this.drafts.forget(toolId);
+        await this.secrets.forget(toolId);
       }
       await this.publishing.remove(caller, toolId, tool);
     });

@@ -7,7 +7,8 @@ import { hasOwnId } from '../versions/disk-look.service';
 import { ToolStates, type StateChanges } from '../states/tool-states.service';
 import { DraftChats } from './draft-chats.service';
 import { AudienceNotAskedFor } from './workshop.errors';
-import { WorkshopService, type KnownTool } from './workshop.service';
+import type { KnownTool } from './workshop-views.service';
+import { WorkshopService } from './workshop.service';
 
 /** Switches beside the files: pause, confirm the audience, use the draft in one's own chats. */
 @Injectable()

@@ -1,26 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { ToolState, VersionDetail, VersionRow, WorkshopTool } from '@/contract/workshop';
+import type { VersionDetail, VersionRow, WorkshopTool } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
 import { CustomToolNotFound } from '../custom-tools.errors';
 import type { CustomTool } from '../folder/custom-tool';
 import { ToolCatalog } from '../folder/tool-catalog.service';
 import { TOOL_ID } from '../folder/tool-id';
-import { pausedReasonOf, ToolStates, type StateFacts } from '../states/tool-states.service';
 import { viewOf } from '../tool-view';
 import { DiskLook, hasOwnId } from '../versions/disk-look.service';
 import { Standings, type Standing } from '../versions/standings.service';
 import { VersionsService } from '../versions/versions.service';
-import { DraftChats } from './draft-chats.service';
 import { VersionRows } from './version-rows.service';
+import { WorkshopViews, type KnownTool } from './workshop-views.service';
 
 const NOTHING: Standing = { published: null, draft: null };
-
-/** A tool with what is known of it: its folder, if it has one, and its versions. */
-export interface KnownTool {
-  id: string;
-  folder: CustomTool | null;
-  standing: Standing;
-}
 
 /** What the workshop shows. Looks at the disk before it answers, so that work done by hand is part of the answer. */
 @Injectable()
@@ -31,8 +23,7 @@ export class WorkshopService {
     private readonly standings: Standings,
     private readonly versions: VersionsService,
     private readonly rows: VersionRows,
-    private readonly states: ToolStates,
-    private readonly drafts: DraftChats,
+    private readonly views: WorkshopViews,
   ) {}
 
   async list(caller: Caller): Promise<WorkshopTool[]> {
@@ -48,11 +39,11 @@ export class WorkshopService {
     const drafts = [...standings]
       .filter(([id, { draft }]) => draft !== null && !listed.has(id))
       .map(([id, standing]) => ({ id, folder: null, standing }));
-    return this.show(caller, [...known, ...drafts]);
+    return this.views.show(caller, [...known, ...drafts]);
   }
 
   async get(caller: Caller, id: string): Promise<WorkshopTool> {
-    const [tool] = await this.show(caller, [await this.getKnown(id)]);
+    const [tool] = await this.views.show(caller, [await this.getKnown(id)]);
     if (!tool) throw new CustomToolNotFound(id);
     return tool;
   }
@@ -92,48 +83,8 @@ export class WorkshopService {
     const tool = viewOf(this.versions.toolOf(version), caller.locale);
     return { ...(row as VersionRow), files: version.files, tool };
   }
-
-  private async show(caller: Caller, tools: readonly KnownTool[]): Promise<WorkshopTool[]> {
-    const heads = tools.flatMap(({ standing }) => [standing.published, standing.draft]);
-    const [rowOf, stateOf, draftsInChat] = await Promise.all([
-      this.rows.forAll(heads.filter((head) => head !== null)),
-      this.states.listAll(),
-      this.drafts.listToolIds(caller),
-    ]);
-    return Promise.all(
-      tools.map(async ({ id, folder, standing: { published, draft } }) => ({
-        id,
-        tool: viewOf(
-          folder ?? (await this.versions.getTool(id, draft?.number ?? 0)),
-          caller.locale,
-        ),
-        published: published && rowOf(published, true),
-        draft: draft && rowOf(draft, false),
-        state: stateView(caller, stateOf(id), draftsInChat.includes(id)),
-        health: NO_CALLS,
-        secrets: [],
-      })),
-    );
-  }
 }
-
-const NO_CALLS = {
-  calls: 0,
-  failures: 0,
-  p50Ms: null,
-  p95Ms: null,
-  lastFailure: null,
-  buckets: [],
-};
 
 /** A folder that no id leads to answers to its own name. */
 const addressOf = (folder: CustomTool): string =>
   folder.defect?.kind === 'duplicate' ? folder.directory : folder.id;
-
-const stateView = (caller: Caller, facts: StateFacts, usesDraftInChat: boolean): ToolState => ({
-  isPaused: facts.isPaused,
-  pausedReason: pausedReasonOf(facts, caller.locale),
-  autoPauseAfter: facts.autoPauseAfter,
-  usesDraftInChat,
-  openedTo: facts.openedTo,
-});
