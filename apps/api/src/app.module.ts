@@ -18,6 +18,7 @@ import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
 import { UsersModule } from '@/people/users/users.module';
 import { RegistryModule } from '@/tools/registry/registry.module';
+import { ResultFilesModule } from '@/tools/result-files/result-files.module';
 
 /** Every room of the house, ground floor first. This is the only list of them. */
 @Module({})
@@ -29,7 +30,7 @@ export class AppModule {
         FoundationModule.with(config, database),
         ...[UsersModule, AuthModule, PolicyModule, AuditModule, UsageModule],
         ...[OutboundModule, ModelsModule, ContainersModule],
-        ...[RegistryModule],
+        ...[RegistryModule, ResultFilesModule],
         ...[CustomToolsModule],
         ...[LoopModule],
         ...[ConversationsModule, RunsModule, LiveModule],

@@ -68,6 +68,7 @@ describe('the calls of a tool', () => {
     const end = {
       ...endOfScript(aToolNamed(id), mask.result(aScriptResult(script)), 'print(1)'),
       mask,
+      extras: {},
     };
     calls.record(caller, {
       end,

@@ -6,6 +6,7 @@ import type { CustomToolResult } from '@/contract/tools';
 import { CustomToolsBundle } from '@/bundles/custom-tools/custom-tools.bundle';
 import type { FinishedCall } from '@/bundles/custom-tools/calls/call-row';
 import type { ToolCalls } from '@/bundles/custom-tools/calls/tool-calls.service';
+import { ResultExtras } from '@/bundles/custom-tools/call/result-extras.service';
 import { ToolExecution } from '@/bundles/custom-tools/call/execution.service';
 import { resultOf } from '@/bundles/custom-tools/call/result';
 import { ToolCatalog } from '@/bundles/custom-tools/folder/tool-catalog.service';
@@ -22,6 +23,7 @@ import type { RegistryService } from '@/tools/registry/registry.service';
 import type { ContainerRuntime } from '@/engines/containers/container-runtime';
 import { readConfig } from '@/foundation/config/config';
 import { Log } from '@/foundation/logging/log';
+import { FakeResultFiles } from '../../support/fake-result-files';
 import { anAdmin } from './callers';
 
 export type ToolFiles = Record<string, string | Buffer>;
@@ -48,7 +50,8 @@ export class ToolRoom {
       Promise.resolve(
         named.length === 0 ? NO_SECRETS : callSecretsOf(named, this.secrets, 'revision'),
       );
-    this.execution = new ToolExecution(runtime, { forCall } as unknown as ToolSecrets);
+    const secrets = { forCall } as unknown as ToolSecrets;
+    this.execution = new ToolExecution(runtime, secrets, new ResultExtras(new FakeResultFiles()));
   }
 
   bundle(registry: RegistryService): CustomToolsBundle {
@@ -111,7 +114,10 @@ export class ToolRoom {
     if (!tool) throw new Error(`no tool ${id}`);
     const text = typeof given === 'string' ? given : JSON.stringify(given);
     const { signal } = new AbortController();
-    return resultOf(await this.execution.run(anAdmin(), tool, text, { signal }), locale);
+    return resultOf(
+      await this.execution.run(anAdmin(), tool, text, { signal, conversationId: null }),
+      locale,
+    );
   }
 
   remove(): void {

@@ -207,6 +207,26 @@ export class ScriptEngineFailed extends DomainError {
   }
 }
 
+/** The return layer asks for JSON, and the script printed something else. */
+export class OutputNotJson extends DomainError {
+  readonly kind = 'invalid';
+  readonly code = 'output_not_json';
+
+  constructor(fault: { reason: { en: string; 'zh-CN': string }; line: number } | null) {
+    const [en, zh] = fault ? [fault.reason.en, fault.reason['zh-CN']] : ['empty', '为空'];
+    super(
+      {
+        en: `The tool’s output is not JSON (line ${fault?.line ?? 1}: ${en}).`,
+        'zh-CN': `工具的输出不是 JSON（第 ${fault?.line ?? 1} 行：${zh}）。`,
+      },
+      {
+        en: 'Its author can print JSON only, or take json out of return.json.',
+        'zh-CN': '请工具作者只输出 JSON，或从 return.json 中移除 json。',
+      },
+    );
+  }
+}
+
 export class CustomToolsDisabled extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'custom_tools_disabled';

@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ConversationChanged } from '@/chat/conversations/conversations.events';
 import { EventBus } from '@/foundation/events/event-bus';
+import { ResultFiles } from '@/tools/result-files/result-files.service';
 import { UserChanged } from '@/people/users/users.events';
 import { RunJournal } from './journal/run-journal.service';
 import { RunsRepository } from './runs.repository';
@@ -13,6 +14,7 @@ export class RunEndings implements OnModuleInit, BeforeApplicationShutdown {
     private readonly runs: RunsService,
     private readonly journal: RunJournal,
     private readonly repository: RunsRepository,
+    private readonly resultFiles: ResultFiles,
     private readonly events: EventBus,
   ) {}
 
@@ -21,6 +23,7 @@ export class RunEndings implements OnModuleInit, BeforeApplicationShutdown {
       if (row !== null) return;
       await this.runs.stopConversation(conversationId);
       await this.repository.removeOfConversation(conversationId);
+      await this.resultFiles.removeOfConversation(conversationId);
     });
     this.events.subscribe(UserChanged, async ({ userId, isActive }) => {
       if (!isActive) await this.runs.stopAllOf(userId);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LoopModule } from '@/agent/loop/loop.module';
 import { ConversationsModule } from '@/chat/conversations/conversations.module';
 import { ModelsModule } from '@/engines/models/models.module';
+import { ResultFilesModule } from '@/tools/result-files/result-files.module';
 import { RunDriver } from './run-driver.service';
 import { RunEndings } from './run-endings.service';
 import { RunsService } from './runs.service';
@@ -14,7 +15,7 @@ import { RunsController } from './runs.controller';
 import { RunsRepository } from './runs.repository';
 
 @Module({
-  imports: [ConversationsModule, ModelsModule, LoopModule],
+  imports: [ConversationsModule, ModelsModule, LoopModule, ResultFilesModule],
   controllers: [RunsController],
   providers: [
     RunsRepository,

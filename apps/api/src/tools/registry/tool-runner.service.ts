@@ -133,12 +133,14 @@ function failedOutput(thrown: unknown, locale: Locale): ToolOutput {
 export const failureContent = (body: ErrorBody) => ({ success: false, ...body });
 
 function outcomeOf(output: ToolOutput, locale: Locale): ToolCallOutcome {
-  const { status, message, content, truncated = false, failure } = output;
+  const { status, message, content, truncated = false, failure, view, files } = output;
   return {
     status,
     message,
     result: typeof content === 'string' ? content : JSON.stringify(content),
     truncated,
     ...(failure !== undefined && { error: toErrorBody(failure, locale) }),
+    ...(view && { view }),
+    ...(files && { files }),
   };
 }

@@ -1,5 +1,5 @@
 import { toJSONSchema, type ZodType, type infer as Infer } from 'zod';
-import type { JsonSchema, ToolCallStatus } from '@/contract/tools';
+import type { JsonSchema, ResultFile, ResultView, ToolCallStatus } from '@/contract/tools';
 import { checkInput } from '@/foundation/errors/check-input';
 import type { Caller } from '@/foundation/http/caller';
 import type { ToolCategoryId } from '@/people/policy/tool-categories';
@@ -28,6 +28,9 @@ export interface ToolOutput {
   /** One or a few lines for the card in chat. */
   message: string;
   truncated?: boolean;
+  /** What people see instead of the message. */
+  view?: ResultView;
+  files?: ResultFile[];
   /** What was thrown, or the case behind a status other than `completed`. */
   failure?: unknown;
   /** For the administrator who tries a tool; never shown to a model nor stored with a conversation. */

@@ -1,5 +1,6 @@
 import type { ScriptResult } from '@/engines/containers/container-runtime';
 import type { ReturnLayer } from '../folder/return-layer';
+import type { OutputListener } from '../secrets/secret-mask';
 import { isFault, readField } from '../template/format-field';
 
 /** Code points a result may have when its definition names no other number. */
@@ -30,15 +31,29 @@ export function shownOutput(
   most = OUTPUT_LIMIT,
 ): ShownOutput {
   const limit = Math.min(truncate ?? most, most);
-  const { stdout, stderr } = script;
-  const glue = stdout !== '' && stderr !== '' && !stdout.endsWith('\n') ? '\n' : '';
-  const joined = stdout + glue + stderr;
-  const output = firstCharacters(joined, limit);
+  const whole = wholeOutput(script);
+  const output = firstCharacters(whole, limit);
   return {
     output,
-    stderr: firstCharacters(stderr, limit),
-    isTruncated: script.truncated || output.length < joined.length,
-    chars: script.stdoutChars + glue.length + script.stderrChars,
+    stderr: firstCharacters(script.stderr, limit),
+    isTruncated: script.truncated || output.length < whole.length,
+    chars: script.stdoutChars + glueOf(script).length + script.stderrChars,
+  };
+}
+
+export const wholeOutput = (script: ScriptResult): string =>
+  script.stdout + glueOf(script) + script.stderr;
+
+const glueOf = ({ stdout, stderr }: ScriptResult): string =>
+  stdout !== '' && stderr !== '' && !stdout.endsWith('\n') ? '\n' : '';
+
+/** Live pieces up to a length; what is longer is not lost, only not watched. */
+export function firstPieces(send: OutputListener, limit: number): OutputListener {
+  let left = limit;
+  return (stream, text) => {
+    const piece = firstCharacters(text, left);
+    left -= [...piece].length;
+    if (piece !== '') send(stream, piece);
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import type { CustomTool } from '../folder/custom-tool';
 import { braceHint } from '../folder/lint';
 import { MissingParameter } from '../template/template.errors';
+import { shapeOutput, type ShapedOutput } from './shaped-output';
 import {
   fillTemplate,
   firstCharacters,
@@ -37,13 +38,18 @@ export interface CallEnd {
   tool: CustomTool;
   status: ToolCallStatus;
   script: ScriptResult | null;
+  /** What the return layer made of it; null when nothing ran. */
+  shaped: ShapedOutput | null;
   failure: DomainError | null;
   /** The script as it ran. */
   code: string | null;
 }
 
 export function endOfScript(tool: CustomTool, script: ScriptResult, code: string): CallEnd {
-  return { tool, status: script.state, script, failure: failureOf(tool, script), code };
+  const shaped = shapeOutput(tool.returnLayer, script);
+  const failure = failureOf(tool, script) ?? shaped.failure;
+  const status = shaped.failure ? 'error' : script.state;
+  return { tool, status, script, shaped, failure, code };
 }
 
 /** The script was never started, or nobody knows how it went. */
@@ -53,7 +59,14 @@ export function endWithout(
   code: string | null = null,
 ): CallEnd {
   const isOurs = failure.kind === 'unavailable' || failure.kind === 'limited';
-  return { tool, status: isOurs ? 'engine_error' : 'error', script: null, failure, code };
+  return {
+    tool,
+    status: isOurs ? 'engine_error' : 'error',
+    script: null,
+    shaped: null,
+    failure,
+    code,
+  };
 }
 
 function failureOf(tool: CustomTool, script: ScriptResult): DomainError | null {
@@ -89,7 +102,7 @@ export function resultOf(end: CallEnd, locale: Locale): CustomToolResult {
   return {
     success: failure === null,
     status,
-    ...outputOf(tool, script),
+    ...outputOf(end),
     timeout: tool.timeoutSeconds,
     elapsed_ms: Math.round(script?.elapsedMs ?? 0),
     custom_tool: true,
@@ -100,32 +113,37 @@ export function resultOf(end: CallEnd, locale: Locale): CustomToolResult {
   };
 }
 
-function outputOf(tool: CustomTool, script: ScriptResult | null) {
-  if (script === null) return { output: '', return_code: null, truncated: false };
-  const { output, stderr, isTruncated, chars } = shownOutput(
-    script,
-    tool.returnLayer,
-    mostChars(tool),
-  );
+function outputOf(end: CallEnd) {
+  if (end.script === null) return { output: '', return_code: null, truncated: false };
+  const { output, stderr, isTruncated, chars } = shownOf(end, end.script);
   return {
     output,
     ...(stderr !== '' && { stderr }),
-    return_code: script.exitCode,
+    return_code: end.script.exitCode,
     truncated: isTruncated,
     ...(isTruncated && { output_chars: chars }),
   };
 }
 
-const mostChars = ({ limits }: CustomTool): number => limits.outputChars ?? OUTPUT_LIMIT;
+const shownOf = ({ tool, shaped }: CallEnd, script: ScriptResult) =>
+  shownOutput(
+    { ...script, stdout: shaped?.stdout ?? script.stdout },
+    tool.returnLayer,
+    mostChars(tool),
+  );
+
+/** How much of an output is shown to anyone. */
+export const mostChars = ({ limits }: CustomTool): number => limits.outputChars ?? OUTPUT_LIMIT;
 
 /** What the script wrote, before the return layer. */
 export const rawOutputOf = ({ tool, script }: CallEnd): string =>
   script === null ? '' : shownOutput(script, { truncate: null }, mostChars(tool)).output;
 
 /** The return layer speaks for runs that failed, too, but not for scripts that never started. */
-function messageOf({ tool, script, failure }: CallEnd, locale: Locale): string {
+function messageOf(end: CallEnd, locale: Locale): string {
+  const { tool, script, failure } = end;
   if (script === null) return failure?.text[locale] ?? DONE[locale];
-  const { output, stderr } = shownOutput(script, tool.returnLayer, mostChars(tool));
+  const { output, stderr } = shownOf(end, script);
   const { template } = tool.returnLayer;
   const shown = withoutLastBreak(output);
   const filled =
