@@ -7,6 +7,7 @@ import { RunsModule } from '@/chat/runs/runs.module';
 import { PolicyAdminModule } from '@/endpoints/admin/policy-admin.module';
 import { HealthModule } from '@/endpoints/health/health.module';
 import { ContainersModule } from '@/engines/containers/containers.module';
+import { EgressModule } from '@/engines/egress/egress.module';
 import { ModelsModule } from '@/engines/models/models.module';
 import { OutboundModule } from '@/engines/outbound/outbound.module';
 import type { AppConfig } from '@/foundation/config/config';
@@ -29,7 +30,7 @@ export class AppModule {
       imports: [
         FoundationModule.with(config, database),
         ...[UsersModule, AuthModule, PolicyModule, AuditModule, UsageModule],
-        ...[OutboundModule, ModelsModule, ContainersModule],
+        ...[OutboundModule, ModelsModule, EgressModule, ContainersModule],
         ...[RegistryModule, ResultFilesModule],
         ...[CustomToolsModule],
         ...[LoopModule],

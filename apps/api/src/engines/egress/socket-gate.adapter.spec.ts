@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -50,11 +51,17 @@ function aGate(directory = path.join(folder, 'egress')) {
 const modeOf = async (place: string) => ((await stat(place)).mode & 0o777).toString(8);
 const longAgo = new Date(Date.now() - 120_000);
 
-/** As a killed server leaves it. */
+/** As a killed server leaves it: with its socket, at which nobody listens. */
 async function aLeftover(directory: string, name: string): Promise<void> {
-  await mkdir(path.join(directory, name), { recursive: true });
-  await writeFile(path.join(directory, name, 'proxy.sock'), '');
-  await utimes(path.join(directory, name), longAgo, longAgo);
+  const left = path.join(directory, name);
+  await mkdir(left, { recursive: true });
+  const listen = `require('net').createServer().listen('${left}/proxy.sock', () => console.log())`;
+  const server = spawn(process.execPath, ['-e', listen], { env: {} });
+  await once(server.stdout, 'data');
+  server.kill('SIGKILL');
+  await once(server, 'close');
+  expect((await stat(path.join(left, 'proxy.sock'))).isSocket()).toBe(true);
+  await utimes(left, longAgo, longAgo);
 }
 
 it('gives each container a folder of its own that a stranger can enter and not list', async () => {

@@ -15,7 +15,7 @@ export interface EgressLimits {
 
 export const EGRESS_LIMITS: EgressLimits = {
   connectionsAtOnce: 64,
-  connections: 10_000,
+  connections: 6_000,
   requests: 5_000,
   bytes: 512 * 1024 * 1024,
   idleMs: 60_000,
