@@ -221,6 +221,39 @@ describe('versions of custom tools', () => {
     }
   });
 
+  it('do not exist for folders without an id of their own, which are shown all the same', async () => {
+    workshop.put('nul', { 'definition.json': '{"id": "a\\u0000b"}', 'execution.py': '' });
+    workshop.put('twin', printing('calc', 'x'));
+    const shown = (await workshop.list()).filter(({ id }) => ['nul', 'twin'].includes(id));
+    expect(shown).toMatchObject([
+      { id: 'nul', tool: { invalid_id: true }, published: null, draft: null },
+      { id: 'twin', tool: { invalid: true }, published: null, draft: null },
+    ]);
+    expect((await workshop.tool('a%00b')).id).toBe('nul');
+    expect(await workshop.versions('twin')).toEqual([]);
+    const body = { base: 0, files: {} };
+    expect(await workshop.refusal('POST', '/tools/twin/versions', body)).toBe(
+      '409 custom_tool_id_taken',
+    );
+    await workshop.admin.remove('/api/admin/custom-tools?id=twin');
+    expect((await workshop.tool('calc')).published).not.toBeNull();
+    workshop.drop('nul');
+  });
+
+  it('are saved by one of two who began with the same', async () => {
+    await workshop.save('race', { base: 0, files: printing('race', 'one') });
+    const saves = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((text) =>
+        workshop.admin.request('POST', '/api/admin/workshop/tools/race/versions', {
+          base: 1,
+          files: printing('race', text),
+        }),
+      ),
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(await workshop.versions('race')).toHaveLength(2);
+  });
+
   it('may be broken as drafts, but are not published so', async () => {
     const broken = { base: 0, files: { 'definition.json': '{', 'execution.py': 'x' } };
     const { tool, number } = await workshop.save('broken', broken);

@@ -15,6 +15,9 @@ import type {
  * of every save in the database; the newest version that is not on the disk is the draft. Publishing writes a version's
  * files to the folder. A change made on the disk by hand is found at the next look and becomes a version without an
  * author, published as it is.
+ *
+ * Deleting a tool takes its folder, its switches and the values of its secrets. Its versions stay and can be read and
+ * published again under the same id, though the tool is listed no more; a new tool of that id goes on counting.
  */
 
 /** The files of one version; a file that is absent is absent from the folder too. */

@@ -59,7 +59,9 @@ export class WorkshopService {
   /** Null only for what never had a folder nor a version; a removed tool has versions without a draft. */
   async findKnown(id: string): Promise<KnownTool | null> {
     const folder = await this.catalog.findTool(id);
-    if (folder && !hasOwnId(folder)) return { id, folder, standing: NOTHING };
+    if (folder && !hasOwnId(folder)) {
+      return { id: folder.directory, folder, standing: NOTHING };
+    }
     if (folder) await this.look.lookAt(folder);
     if (!folder && !TOOL_ID.test(id)) return null;
     return { id, folder, standing: await this.standings.find(id, folder) };
@@ -68,7 +70,7 @@ export class WorkshopService {
   async listVersions(id: string, before: number | null, limit: number): Promise<VersionRow[]> {
     const known = await this.findKnown(id);
     if (!known) throw new CustomToolNotFound(id);
-    const heads = await this.versions.list(id, before, limit);
+    const heads = await this.versions.list(known.id, before, limit);
     if (heads.length === 0 && known.folder === null && before === null) {
       throw new CustomToolNotFound(id);
     }
@@ -78,13 +80,12 @@ export class WorkshopService {
   async getVersion(caller: Caller, id: string, number: number): Promise<VersionDetail> {
     const known = await this.findKnown(id);
     if (!known) throw new CustomToolNotFound(id);
-    const version = await this.versions.getByNumber(id, number);
+    const version = await this.versions.getByNumber(known.id, number);
     const [row] = await this.rows.rowsOf([version], known.standing.published);
     const tool = viewOf(this.versions.toolOf(version), caller.locale);
     return { ...(row as VersionRow), files: version.files, tool };
   }
 }
 
-/** A folder that no id leads to answers to its own name. */
-const addressOf = (folder: CustomTool): string =>
-  folder.defect?.kind === 'duplicate' ? folder.directory : folder.id;
+/** A folder that no id of its own leads to answers to its name, which is always a harmless text. */
+const addressOf = (folder: CustomTool): string => (hasOwnId(folder) ? folder.id : folder.directory);
