@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LiveCommandTable } from '@/chat/live/live-commands';
 import type { LiveCommands } from '@/contract/live';
+import { ResultFiles } from '@/tools/result-files/result-files.service';
 import { connectModel } from '../support/configured-model';
 import {
   commandsWith,
@@ -12,6 +13,7 @@ import {
   routesOf,
   unknownIds,
 } from '../support/door-table';
+import { aCaller } from '../support/fake-tools';
 import { refuseUnboundedWrites } from '../support/unbounded-writes';
 import { UpstreamProcess } from '../support/upstream-process';
 import type { Refused, Visitor } from '../support/visitor';
@@ -42,7 +44,14 @@ describe('who may enter (S-01)', () => {
     const run = await owner.ask(SECRET, model);
     const me = await owner.get<{ id: string }>('/api/auth/me');
     const { items } = await admin.get<{ items: { id: string }[] }>('/api/admin/providers');
-    owned = { ...run, userId: me.id, providerId: items[0]?.id ?? '', tool: 'echo' };
+    const kept = await server.get(ResultFiles).save(aCaller({ userId: me.id }), {
+      ...{ name: 'secret.txt', mediaType: 'text/plain', content: Buffer.from(SECRET) },
+      conversationId: run.conversationId,
+    });
+    owned = {
+      ...{ ...run, userId: me.id, fileId: kept.id },
+      ...{ providerId: items[0]?.id ?? '', tool: 'echo' },
+    };
     await ownersPageIsQuiet();
     (await owner.connected()).onAny((name: string) => told.push(name));
   });

@@ -231,7 +231,7 @@ async function realRows(admin: Visitor): Promise<{ userId: string; providerId: s
 
 const sameEverywhere = (value: string): Ids => ({
   ...{ conversationId: value, runId: value, userId: value },
-  ...{ providerId: value, tool: value },
+  ...{ providerId: value, tool: value, fileId: value },
 });
 
 function residentBytes(pid: number): number {

@@ -30,7 +30,7 @@ describe('every door of the server', () => {
     });
     ids = {
       ...{ conversationId: randomUUID(), runId: randomUUID(), userId: me.id },
-      ...{ providerId, tool: 'echo' },
+      ...{ providerId, tool: 'echo', fileId: randomUUID() },
     };
   });
 

@@ -10,6 +10,7 @@ export interface Ids {
   runId: string;
   userId: string;
   providerId: string;
+  fileId: string;
   tool: string;
 }
 
@@ -62,7 +63,7 @@ export const ROUTES: Record<string, Door> = {
   'GET /api/admin/private-addresses': { for: 'admin' },
   'PUT /api/admin/private-addresses': { for: 'admin', body: () => ({ items: [] }) },
   'GET /api/tools': { for: 'user' },
-  'GET /api/result-files/:id': { for: 'user', owned: true },
+  'GET /api/result-files/:fileId': { for: 'user', owned: true },
   'GET /api/admin/policy': { for: 'admin' },
   'POST /api/admin/policy/placements': {
     for: 'admin',
@@ -159,6 +160,7 @@ export const unknownIds = (): Ids => ({
   runId: randomUUID(),
   userId: randomUUID(),
   providerId: randomUUID(),
+  fileId: randomUUID(),
   tool: 'no_such_tool',
 });
 

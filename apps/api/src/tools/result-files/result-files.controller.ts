@@ -11,14 +11,14 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 export class ResultFilesController {
   constructor(private readonly files: ResultFiles) {}
 
-  @Get(':id')
+  @Get(':fileId')
   @Allow('user')
   async read(
     @CurrentCaller() caller: Caller,
-    @Param('id') id: string,
+    @Param('fileId') fileId: string,
     @Res() response: Response,
   ): Promise<void> {
-    const { name, mediaType, content } = await this.files.get(caller, id);
+    const { name, mediaType, content } = await this.files.get(caller, fileId);
     const disposition = SHOWN.has(mediaType) ? 'inline' : 'attachment';
     response
       .type(mediaType)
