@@ -105,7 +105,7 @@ export function highlight(
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
+  const started = new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' });
   started.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => {
     waiting.get(data.id)?.(data.html);
     waiting.delete(data.id);
