@@ -43,9 +43,16 @@ STARTED = b'toolyard started\n'
 WAY_OUT = '/run/egress/proxy.sock'
 FORWARDER = '/opt/toolyard/forwarder.py'
 FORWARDER_PORT = 3128
+MEMORY_PEAKS = ('/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes')
+MEMORY_KILLS = ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control')
 PR_SET_DUMPABLE = 4
 
 libc = ctypes.CDLL(None, use_errno=True)
+IPC_TABLES = [
+    ('/proc/sysvipc/shm', libc.shmctl),
+    ('/proc/sysvipc/msg', libc.msgctl),
+    ('/proc/sysvipc/sem', libc.semctl),
+]
 
 
 def main():
@@ -246,12 +253,15 @@ def wipe():
         left = MOST_LEFTOVERS
         for place in WRITABLE:
             left = empty(place, left)
-        for kind, remove in (('shm', libc.shmctl), ('msg', libc.msgctl), ('sem', libc.semctl)):
-            if os.path.exists(table := f'/proc/sysvipc/{kind}'):
-                with open(table) as lines:
-                    for line in list(lines)[1:]:
-                        remove(int(line.split()[1]), 0, 0)
-        return not any(os.listdir(place) for place in WRITABLE)
+        for table, remove in IPC_TABLES:
+            # One reading shows as much as fits a page.
+            while rows := read_first([table]).splitlines()[1:]:
+                left -= len(rows)
+                if left <= 0:
+                    return False
+                for row in rows:
+                    remove(int(row.split()[1]), 0, 0)
+        return left == MOST_LEFTOVERS or not any(os.listdir(place) for place in WRITABLE)
     except (OSError, OverflowError, RecursionError):
         return False
 
@@ -272,27 +282,31 @@ def empty(folder, left):
 
 
 def memory(usage):
-    """Both generations of control groups; numbers that cannot be read are left out. Their peak is the container's."""
-    kills = counter('/sys/fs/cgroup/memory.events') or counter('/sys/fs/cgroup/memory/memory.oom_control')
-    if usage:
-        return {'oomKills': kills, 'memoryPeakBytes': usage.ru_maxrss * 1024}
-    peak = number('/sys/fs/cgroup/memory.peak') or number('/sys/fs/cgroup/memory/memory.max_usage_in_bytes')
-    return {'oomKills': kills, 'memoryPeakBytes': peak}
+    """Numbers that cannot be read are left out. The peak of the control group is the container's."""
+    peak = usage.ru_maxrss * 1024 if usage else number(read_first(MEMORY_PEAKS))
+    lines = read_first(MEMORY_KILLS).splitlines()
+    kills = [line.split()[1] for line in lines if line.startswith(b'oom_kill ')]
+    return {'oomKills': sum(number(it) or 0 for it in kills), 'memoryPeakBytes': peak}
 
 
-def counter(path):
+def read_first(paths):
+    """Of those that exist: both generations of control groups."""
+    for path in paths:
+        try:
+            file = os.open(path, os.O_RDONLY)
+        except OSError:
+            continue
+        try:
+            return os.read(file, 1 << 16)
+        finally:
+            os.close(file)
+    return b''
+
+
+def number(text):
     try:
-        with open(path) as lines:
-            return sum(int(line.split()[1]) for line in lines if line.startswith('oom_kill '))
-    except (OSError, ValueError, IndexError):
-        return 0
-
-
-def number(path):
-    try:
-        with open(path) as text:
-            return int(text.read())
-    except (OSError, ValueError):
+        return int(text)
+    except ValueError:
         return None
 
 
@@ -397,8 +411,9 @@ def leave_parent():
     os.close(nothing)
     try:
         # When memory runs out the script has to die, not the parent that reports it.
-        with open('/proc/self/oom_score_adj', 'w') as score:
-            score.write('1000')
+        score = os.open('/proc/self/oom_score_adj', os.O_WRONLY)
+        os.write(score, b'1000')
+        os.close(score)
     except OSError:
         pass
     os.chdir(SCRATCH)

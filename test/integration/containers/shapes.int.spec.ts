@@ -117,7 +117,7 @@ describe('the shape of a container', () => {
   it('has one way out when it names hosts, for as long as it lives, and no network', async () => {
     const allowedHosts = ['example.org:443'];
     const result = await room.run(GREET, { allowedHosts, ownerId: 'ada' });
-    await until(() => gate.events.includes('close'), 5_000);
+    await until(() => gate.events.includes('close'), 20_000);
 
     expect(result).toMatchObject({ stdout: 'hello from outside\n', stderr: '' });
     expect(gate.events).toEqual(['open example.org:443 for ada', 'close']);
