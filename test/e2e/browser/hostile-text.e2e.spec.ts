@@ -19,11 +19,11 @@ const TRAPS = `
 /** Harm in everything that was rendered from a text, and elements in what is shown as plain text. */
 const FIND_HARM = `(() => {
   const harmIn = ${harmIn.toString()};
-  // The one style of our own: where a run of an endless paragraph begins.
-  const withoutJoints = (text) => {
+  // The only styles of our own: where a run of an endless paragraph begins, how wide a part of an endless table is.
+  const withoutWidths = (text) => {
     const copy = text.cloneNode(true);
-    for (const run of copy.querySelectorAll('.md-run')) {
-      if (/^--joint: [0-9.]+px;$/.test(run.getAttribute('style'))) run.removeAttribute('style');
+    for (const part of copy.querySelectorAll('.md-run, .md-rows, colgroup > col')) {
+      if (/^(--joint|width): [0-9.]+px;$/.test(part.getAttribute('style'))) part.removeAttribute('style');
     }
     return copy;
   };
@@ -31,10 +31,14 @@ const FIND_HARM = `(() => {
   const elements = 'img:not([src^="/static/"]), script, iframe, style, b, [onerror], [onload]';
   const plain = all('.question-bubble, .tool-call-line, nav, header, [role=dialog], aside');
   return [
-    ...all('#page .md').flatMap((text) => harmIn(withoutJoints(text))),
+    ...all('#page .md').flatMap((text) => harmIn(withoutWidths(text))),
     ...plain.flatMap((text) => (text.querySelector(elements) ? ['element in a plain text'] : [])),
   ];
 })()`;
+
+/** Where the columns of an endless table begin, in any of its parts. */
+const COLUMN_EDGES = `[...new Set([...document.querySelectorAll('.md-rows')].map((part) =>
+  [...part.querySelectorAll('th')].map((cell) => Math.round(cell.getBoundingClientRect().left)).join()))]`;
 
 /** The corpus of the unit specs again, in a real browser, in every place of the chat page that shows such a text. */
 describe('hostile texts on the chat page (S-19, S-21, S-23)', () => {
@@ -92,6 +96,34 @@ describe('hostile texts on the chat page (S-19, S-21, S-23)', () => {
       expect(await answers.count()).toBe(texts.length);
       await expectNoHarm();
     }
+  });
+
+  it('does no harm while it streams in, a few characters at a time, and drawn in pieces', async () => {
+    const paragraph = HOSTILE_MARKDOWN.filter((text) => !text.includes('\n')).join(' and then ');
+    const rows = HOSTILE_MARKDOWN.filter((text) => !/[\n|]/.test(text)).map(
+      (text) => `| ${text} | b |\n`,
+    );
+    const whole = [
+      ...HOSTILE_MARKDOWN,
+      paragraph.repeat(2),
+      `| a | b |\n| - | - |\n${rows.join('').repeat(2)}`,
+      `\`\`\`html\n${paragraph.replaceAll(' and then ', '\n')}\n${'x\n'.repeat(3_000)}\`\`\``,
+      'The end.',
+    ].join('\n\n');
+    const pieces = whole.match(/[\s\S]{1,40}/g) ?? [];
+    await upstream.script({
+      steps: pieces.flatMap((text, at) => (at % 10 ? [{ text }] : [{ text }, { waitMs: 5 }])),
+    });
+    await watched.page.goto(server.url);
+    await watched.page.getByText('scripted').first().waitFor();
+    await watched.page.getByRole('textbox', { name: 'Message', exact: true }).fill('Go');
+    await watched.page.keyboard.press('Enter');
+    await watched.page.getByText('The end.', { exact: true }).waitFor({ timeout: 60_000 });
+    for (const kind of ['.md-run', '.md-rows', '.md-lines']) {
+      expect(await watched.page.locator(`#page ${kind}`).count()).toBeGreaterThan(1);
+    }
+    expect(await watched.page.evaluate<string[]>(COLUMN_EDGES)).toHaveLength(1);
+    await expectNoHarm();
   });
 
   it('does no harm as a name, a tool’s argument, its failure, or in a dialog that names it', async () => {
