@@ -91,6 +91,16 @@ describe('the chat page', () => {
     await box(page).fill('');
   });
 
+  it('says how long a message may be when it is longer, and keeps it', async () => {
+    for (const text of ['x'.repeat(500_001), `/calc {"a":"${'9'.repeat(3_000_000)}"}`]) {
+      await ask(page, text);
+      await page.getByRole('alert').getByText('500,000 can be sent at most').waitFor();
+      expect((await box(page).inputValue()).length).toBe(text.length);
+      expect(await page.locator('.message-item').count()).toBe(2);
+    }
+    await box(page).fill('');
+  });
+
   it('takes the last question back with arrow up, and keeps a draft per conversation', async () => {
     await box(page).press('ArrowUp');
     expect(await box(page).inputValue()).toContain('12345678901234567890');

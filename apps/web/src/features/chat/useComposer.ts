@@ -1,4 +1,4 @@
-import { ref, toValue, type MaybeRefOrGetter, type Ref } from 'vue';
+import { nextTick, ref, toValue, type MaybeRefOrGetter, type Ref } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ToolView } from '@contract/tools';
 import { useErrorToast } from '@web/stores/toasts';
@@ -14,7 +14,11 @@ interface Surroundings {
 }
 
 /** Why what was typed cannot go out as it is. */
-export type ComposerHint = 'noModel' | 'notJson';
+export type ComposerHint =
+  { kind: 'noModel' | 'notJson' } | { kind: 'tooLong'; chars: number; limit: number };
+
+/** What the server takes of a question, and of a tool's arguments. A longer one would close the connection. */
+export const MAX_CHARS = 500_000;
 
 /** Turns what was typed into a question or a tool call; what is refused comes back into the box. */
 export function useComposer({ conversationId, draft, ...find }: Surroundings) {
@@ -32,20 +36,28 @@ export function useComposer({ conversationId, draft, ...find }: Surroundings) {
     const tools = text.trimStart().startsWith('/') ? await find.findTools() : [];
     const call = slashCallIn(text, tools);
     if (call) return submitCall(call);
+    hint.value = tooLong(text);
+    if (hint.value) return;
     const modelId = await find.findModelId();
-    if (!modelId) hint.value = 'noModel';
+    if (!modelId) hint.value = { kind: 'noModel' };
     else await send(text, (id) => chat.ask(id, { text, modelId }));
   }
 
   function submitCall({ tool, arguments: json }: SlashCall): void {
     if (json === '') formTool.value = tool;
-    else if (!isJsonObject(json)) hint.value = 'notJson';
-    else callTool({ tool: tool.name, arguments: json });
+    else if (json.length <= MAX_CHARS && !isJsonObject(json)) hint.value = { kind: 'notJson' };
+    else void callTool({ tool: tool.name, arguments: json });
   }
 
-  function callTool(call: { tool: string; arguments: string }): void {
+  async function callTool(call: { tool: string; arguments: string }): Promise<void> {
     // Refused, it comes back as a line one can send again: nothing typed into the form is lost.
-    void send(`/${call.tool} ${call.arguments}`, (id) => chat.callTool(id, call));
+    const typed = `/${call.tool} ${call.arguments}`;
+    const refusal = tooLong(call.arguments);
+    if (!refusal) return send(typed, (id) => chat.callTool(id, call));
+    draft.value ||= typed;
+    // A draft that changes takes the hint away.
+    await nextTick();
+    hint.value = refusal;
   }
 
   async function send(typed: string, begin: (id: string | null) => Promise<string>): Promise<void> {
@@ -68,5 +80,10 @@ export function useComposer({ conversationId, draft, ...find }: Surroundings) {
     }
   }
 
-  return { submit, callTool, hint, formTool };
+  const refuse = (pasted: string): void => void (hint.value = tooLong(pasted));
+
+  return { submit, callTool, refuse, hint, formTool };
 }
+
+const tooLong = ({ length }: string): ComposerHint | null =>
+  length > MAX_CHARS ? { kind: 'tooLong', chars: length, limit: MAX_CHARS } : null;
