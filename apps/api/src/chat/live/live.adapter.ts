@@ -26,7 +26,8 @@ export class LiveAdapter extends IoAdapter {
       allowRequest,
       transports: ['websocket'],
       serveClient: false,
-      maxHttpBufferSize: 2_000_000,
+      // The longest text a command may bring, each of its characters escaped: refused in words, not by a closed socket.
+      maxHttpBufferSize: 3_100_000,
       pingInterval: 20_000,
       pingTimeout: 20_000,
     } as ServerOptions) as Server;
