@@ -67,23 +67,31 @@ function readRequired(definition: JsonObject, parameters: JsonObject, warnings: 
   return [...new Set(names)];
 }
 
+/** Looks at schemas and keeps none: compiling the rules for schemas takes longer than all the rest, so it is done once. */
+const rules = new Ajv({ strict: false, logger: false });
+
 /** Null, with a warning, when the schema itself cannot be understood; such a tool is called unchecked. */
 export function compileSchema(schema: JsonSchema): {
   validate: ValidateFunction | null;
   warning: Texts | null;
 } {
   try {
-    const ajv = new Ajv({ strict: false, allErrors: false, logger: false, validateFormats: true });
+    if (rules.validateSchema(schema) !== true) {
+      return unusable(`schema is invalid: ${rules.errorsText()}`);
+    }
+    // One for each tool: an instance keeps every $id it has seen, and a tool must not see another one's.
+    const ajv = new Ajv({ strict: false, logger: false, validateSchema: false });
     addFormats.default(ajv);
     return { validate: ajv.compile({ ...schema, required: [] }), warning: null };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    return {
-      validate: null,
-      warning: {
-        en: `parameters cannot be used for checking: ${reason}`,
-        'zh-CN': `parameters 无法用于参数校验：${reason}`,
-      },
-    };
+    return unusable(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
+
+const unusable = (reason: string): { validate: null; warning: Texts } => ({
+  validate: null,
+  warning: {
+    en: `parameters cannot be used for checking: ${reason}`,
+    'zh-CN': `parameters 无法用于参数校验：${reason}`,
+  },
+});
