@@ -156,6 +156,8 @@ const marks = EditorView.theme({
     color: 'var(--ui-text-muted)',
     padding: '3px 12px',
   },
+  // The library's own sign is missing in many fonts.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
 });
 
 const highlights = HighlightStyle.define([
