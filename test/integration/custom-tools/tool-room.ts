@@ -65,7 +65,8 @@ export class ToolRoom {
     const calls: Pick<ToolCalls, 'record'> = {
       record: (_, call) => void this.recorded.push(call),
     };
-    const drafts: Pick<DraftChats, 'replace'> = {
+    const drafts: Pick<DraftChats, 'listToolIds' | 'replace'> = {
+      listToolIds: () => Promise.resolve([]),
       replace: (_, published) => Promise.resolve([...published]),
     };
     return new CustomToolsBundle(

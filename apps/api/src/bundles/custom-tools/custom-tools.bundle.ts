@@ -48,12 +48,20 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
   }
 
   async listTools(caller: Caller): Promise<Tool[]> {
-    const [valid, stateOf] = await Promise.all([this.catalog.listValid(), this.states.listAll()]);
+    // Every call passes here: three questions, one wait.
+    const [valid, stateOf, inDraft] = await Promise.all([
+      this.catalog.listValid(),
+      this.states.listAll(),
+      this.drafts.listToolIds(caller),
+    ]);
     for (const tool of valid) this.closeWhenChanged(tool, stateOf(tool.id));
-    const tools = await this.drafts.replace(caller, valid);
+    const tools = await this.drafts.replace(inDraft, valid);
+    // A draft that fails while it is being made must not take what is published out of use.
+    const stateFor = (tool: CustomTool): StateFacts =>
+      valid.includes(tool) ? stateOf(tool.id) : { ...stateOf(tool.id), autoPauseAfter: null };
     return tools
       .filter((tool) => caller.role === 'admin' || isOpenToEveryone(tool, stateOf(tool.id)))
-      .map((tool) => this.toolOf(tool, stateOf(tool.id)));
+      .map((tool) => this.toolOf(tool, stateFor(tool)));
   }
 
   /** As the runner wants it, whether it is published or only tried. */

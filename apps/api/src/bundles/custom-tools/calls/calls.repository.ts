@@ -91,14 +91,17 @@ export class CallsRepository {
       .getMany();
   }
 
-  /** How many of the newest calls in use failed one after the other, up to `most`. */
-  async countFailuresInARow(toolId: string, most: number): Promise<number> {
+  /** How many of the newest calls in use of these files failed one after the other, up to `most`. */
+  async countFailuresInARow(
+    { toolId, hash }: Pick<CustomToolCall, 'toolId' | 'hash'>,
+    most: number,
+  ): Promise<number> {
     const newest = await this.database.query<{ failed: boolean }>(
       `SELECT ${FAILED} AS failed FROM custom_tool_calls
-       WHERE tool_id = $1 AND ${IN_USE} AND ${TELLS_OF_TOOL} AND at > COALESCE(
+       WHERE tool_id = $1 AND hash = $3 AND ${IN_USE} AND ${TELLS_OF_TOOL} AND at > COALESCE(
          (SELECT failures_count_from FROM custom_tool_states WHERE tool_id = $1), '-infinity')
        ORDER BY at DESC, id DESC LIMIT $2`,
-      [requireName(toolId), most],
+      [requireName(toolId), most, requireName(hash)],
     );
     const success = newest.findIndex(({ failed }) => !failed);
     return success < 0 ? newest.length : success;

@@ -55,7 +55,7 @@ export class ToolCalls implements OnApplicationBootstrap, OnApplicationShutdown 
     this.batch.add(row);
     const { autoPauseAfter } = call;
     if (autoPauseAfter === null || row.status === 'completed' || isTrial(row)) return;
-    this.inBackground(this.pauseWhenFailing(row.toolId, autoPauseAfter));
+    this.inBackground(this.pauseWhenFailing(row, autoPauseAfter));
   }
 
   /** All that was recorded is written, and what follows from it is done. */
@@ -115,10 +115,10 @@ export class ToolCalls implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.repository.removeBeyond(KEPT_CALLS);
   }
 
-  private async pauseWhenFailing(toolId: string, most: number): Promise<void> {
+  private async pauseWhenFailing(call: CustomToolCall, most: number): Promise<void> {
     await this.batch.flush();
-    const failures = await this.repository.countFailuresInARow(toolId, most);
-    if (failures >= most) await this.states.pauseItself(toolId, failures);
+    const failures = await this.repository.countFailuresInARow(call, most);
+    if (failures >= most) await this.states.pauseItself(call.toolId, failures);
   }
 
   private async rowOf(call: CustomToolCall): Promise<ToolCallRow> {

@@ -32,12 +32,7 @@ export class TriesController {
     const tool = await this.known.get(id, body.version);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const tell = (event: TryEvent) => {
-      if (!response.headersSent) {
-        response.type('application/x-ndjson').setHeader('X-Accel-Buffering', 'no');
-      }
-      if (response.writable) response.write(`${JSON.stringify(event)}\n`);
-    };
+    const tell = inOrder((event) => writeLine(response, event));
     const callId = randomUUID();
     const result = await this.tries.run(caller, tool, {
       trial: 'panel',
@@ -50,4 +45,24 @@ export class TriesController {
     tell({ type: 'end', result });
     response.end();
   }
+}
+
+function writeLine(response: Response, event: TryEvent): void {
+  if (!response.headersSent) {
+    response.type('application/x-ndjson').setHeader('X-Accel-Buffering', 'no');
+  }
+  if (response.writable) response.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Errors travel on a stream of their own and may overtake the news that the script began. */
+function inOrder(tell: (event: TryEvent) => void): (event: TryEvent) => void {
+  let early: TryEvent[] | null = [];
+  return (event) => {
+    if (event.type === 'output' && early) return void early.push(event);
+    const waiting = early ?? [];
+    early = null;
+    if (event.type === 'started') tell(event);
+    waiting.forEach(tell);
+    if (event.type !== 'started') tell(event);
+  };
 }

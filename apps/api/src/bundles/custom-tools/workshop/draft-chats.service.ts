@@ -28,10 +28,13 @@ export class DraftChats {
   }
 
   /** Each draft in the place of what is published; a broken draft changes nothing. */
-  async replace(caller: Caller, published: readonly CustomTool[]): Promise<CustomTool[]> {
+  async replace(
+    inDraft: readonly string[],
+    published: readonly CustomTool[],
+  ): Promise<CustomTool[]> {
     this.look.lookLater(published);
     const tools = new Map(published.map((tool) => [tool.id, tool]));
-    for (const toolId of await this.listToolIds(caller)) {
+    for (const toolId of inDraft) {
       const draft = await this.versions.findDraft(toolId);
       if (draft && draft.id === toolId && draft.defect === null) tools.set(toolId, draft);
     }
