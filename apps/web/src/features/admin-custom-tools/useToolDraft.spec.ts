@@ -50,6 +50,15 @@ describe('the draft of a tool', () => {
     ]);
   });
 
+  it('saves nothing before it knows what is there', async () => {
+    const store = new FakeStore([{ 'execution.py': 'a' }]);
+    const draft = useToolDraft('calc', store);
+    const loading = draft.load();
+    expect(await draft.save()).toBeNull();
+    await loading;
+    expect(store.bodies).toEqual([]);
+  });
+
   it('sends nothing when nothing changed', async () => {
     const { store, draft } = await open({ 'execution.py': 'a' });
     expect((await draft.save())?.number).toBe(1);

@@ -21,17 +21,14 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
   const saved = computed<ToolFileTexts>(() => version.value?.files ?? {});
   const changed = computed(() => changedFiles(texts.value, saved.value));
 
-  async function newest(): Promise<VersionDetail | null> {
-    tool.value = await store.get(id);
-    const row = tool.value.draft ?? tool.value.published;
-    return row && (await store.version(id, row.number));
-  }
-
   async function load(): Promise<void> {
     loadFailure.value = null;
     try {
-      version.value = await newest();
+      const { found, newer } = await newest(id, store);
+      version.value = newer;
       texts.value = { ...saved.value };
+      // Last: a page that shows the tool has its files, too.
+      tool.value = found;
     } catch (thrown) {
       loadFailure.value = ApiError.from(thrown);
     }
@@ -39,7 +36,7 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
 
   /** The saved version, also when nothing had to be sent; null when it was refused. */
   async function save(note = ''): Promise<VersionDetail | null> {
-    if (isSaving.value) return null;
+    if (isSaving.value || !tool.value) return null;
     if (changed.value.length === 0 && version.value) return version.value;
     isSaving.value = true;
     failure.value = null;
@@ -68,10 +65,11 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
   async function refused(error: ApiError): Promise<void> {
     failure.value = error;
     if (error.status !== 409) return;
-    const found = await newest().catch(() => null);
-    if (!found) return;
-    theirs.value = found;
-    version.value = found;
+    const now = await newest(id, store).catch(() => null);
+    if (!now?.newer) return;
+    tool.value = now.found;
+    theirs.value = now.newer;
+    version.value = now.newer;
   }
 
   return {
@@ -79,6 +77,12 @@ export function useToolDraft(id: string, store: DraftStore = workshopApi) {
     ...{ load, save, refresh, ...fileVerbs(id, texts, saved) },
     ...sideVerbs({ texts, saved, theirs, failure }, (number) => store.version(id, number)),
   };
+}
+
+async function newest(id: string, store: DraftStore) {
+  const found = await store.get(id);
+  const row = found.draft ?? found.published;
+  return { found, newer: row && (await store.version(id, row.number)) };
 }
 
 interface Sides {
