@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomToolStates1764561000000 implements MigrationInterface {
+export class CreateCustomToolStates1764661000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE custom_tool_states (

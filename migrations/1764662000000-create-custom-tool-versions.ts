@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomToolVersions1764562000000 implements MigrationInterface {
+export class CreateCustomToolVersions1764662000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE custom_tool_versions (

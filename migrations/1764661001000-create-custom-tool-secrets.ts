@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomToolSecrets1764561001000 implements MigrationInterface {
+export class CreateCustomToolSecrets1764661001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE custom_tool_secrets (

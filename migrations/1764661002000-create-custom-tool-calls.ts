@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomToolCalls1764561002000 implements MigrationInterface {
+export class CreateCustomToolCalls1764661002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE custom_tool_calls (

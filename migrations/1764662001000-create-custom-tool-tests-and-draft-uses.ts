@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomToolTestsAndDraftUses1764562001000 implements MigrationInterface {
+export class CreateCustomToolTestsAndDraftUses1764662001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE custom_tool_test_results (
