@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Locale } from '@/contract/errors';
 import type { CheckResult, TestEvent, TryEvent, TryResult } from '@/contract/workshop';
 import {
@@ -12,7 +14,7 @@ import {
   isAsExpected,
 } from '../../../apps/web/src/features/admin-guide/guide-examples';
 import type { Visitor } from '../../support/visitor';
-import { WholeServer } from '../../support/whole-server';
+import { ADMIN, WholeServer } from '../../support/whole-server';
 
 const GUIDE = path.resolve(__dirname, '../../../apps/web/src/features/admin-guide');
 const WORKSHOP = '/api/admin/workshop';
@@ -33,9 +35,8 @@ describe.each(['zh-CN', 'en'] as const)('the examples of the guide in %s', (loca
 
   beforeAll(async () => {
     server = await WholeServer.start({ CUSTOM_TOOL_DIR: directory });
-    const { visitor } = { visitor: server.visitor(locale) };
-    await visitor.signIn('admin@example.org', 'correct horse battery');
-    admin = visitor;
+    admin = server.visitor(locale);
+    await admin.signIn(ADMIN.email, ADMIN.password);
   });
   afterAll(async () => {
     await server.close();
@@ -165,5 +166,26 @@ describe.each(['zh-CN', 'en'] as const)('the examples of the guide in %s', (loca
       expect(failed).toEqual([]);
       expect(events.at(-1)).toMatchObject({ type: 'end', summary: { failed: 0 } });
     }
+  });
+
+  it('has commands for the interface that do what they say, one after the other', async () => {
+    const chapter = /^## 9\.[\s\S]*?(?=^## 10\.)/m.exec(textOf(locale))?.[0] ?? '';
+    const commands = fencesOf(chapter)
+      .filter(({ language }) => language === 'bash')
+      .map(({ code }) => code)
+      .join('\n');
+    const script = commands
+      .replace('http://localhost:3000', server.url)
+      .replace('admin@example.com', ADMIN.email)
+      .replace(/"password": "[^"]*"/, `"password": "${ADMIN.password}"`);
+    const shell = promisify(execFile);
+    const { stdout } = await shell('bash', ['-euo', 'pipefail', '-c', script], { cwd: directory });
+    for (const said of ['"result":"created"', '"message":"[hello] hello"', '"deleted":"hello"']) {
+      expect(stdout).toContain(said);
+    }
+    expect(stdout).not.toContain('"success":false');
+    expect(stdout).toMatch(/etag: /i);
+    expect(existsSync(path.join(directory, 'hello'))).toBe(false);
+    expect(existsSync(path.join(directory, 'cookies.txt'))).toBe(false);
   });
 });
