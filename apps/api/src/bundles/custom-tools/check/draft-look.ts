@@ -143,7 +143,8 @@ export class DraftLook {
     if (name === 'return.json') return [...found, ...returnFindings(json, text)];
     if (name === 'tests.json') return [...found, ...testsFindings(json, this.parameters)];
     if (name !== 'definition.json' || !isJsonObject(value)) return found;
-    const context = { id, maxTimeoutSeconds: this.maxTimeoutSeconds };
+    const isUsable = this.tool.validate !== null;
+    const context = { id, maxTimeoutSeconds: this.maxTimeoutSeconds, isUsable };
     return [...found, ...definitionFindings(value, root, context)];
   }
 }

@@ -7,7 +7,7 @@ import type { JsonFileName } from './published-schemas';
 import { schemaFindings } from './schema-findings';
 import { SourceText } from './source-text';
 
-const CONTEXT = { id: 'my_tool', maxTimeoutSeconds: 120 };
+const CONTEXT = { id: 'my_tool', maxTimeoutSeconds: 120, isUsable: true };
 const GOOD = {
   id: 'my_tool',
   description: 'Counts.',
@@ -18,7 +18,7 @@ const GOOD = {
   },
 };
 
-function look(given: object | string, file: JsonFileName = 'definition.json') {
+function look(given: object | string, file: JsonFileName = 'definition.json', context = CONTEXT) {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const { read } = readLocated(new SourceText(text));
   if (!read) throw new Error(`not JSON: ${text}`);
@@ -28,7 +28,7 @@ function look(given: object | string, file: JsonFileName = 'definition.json') {
       : file === 'tests.json'
         ? testsFindings(read, { names: ['text'], required: ['text'] })
         : isJsonObject(read.value) && file === 'definition.json'
-          ? definitionFindings(read.value, read.root, CONTEXT)
+          ? definitionFindings(read.value, read.root, context)
           : [];
   const found = [...schemaFindings(file, read), ...own];
   return found.map(({ rule, from, to, repair, message }) => ({
@@ -124,6 +124,14 @@ describe('definitions', () => {
     const bad = { type: 'object', properties: { a: { type: 'strng', description: 'x' } } };
     const rules = look({ ...GOOD, parameters: bad }).map(({ rule, at }) => [rule, at]);
     expect(rules).toContainEqual(['schema', '"strng"']);
+  });
+
+  it('whose parameters cannot be used for checking are told so', () => {
+    const wrong = { type: 'object', properties: { a: { $ref: '#/nowhere', description: 'x' } } };
+    const parameters = { ...GOOD, parameters: wrong };
+    expect(look(parameters, 'definition.json', { ...CONTEXT, isUsable: false })).toMatchObject([
+      { rule: 'parameters_unusable', at: '"parameters"' },
+    ]);
   });
 
   it('that ask for too much time are told what they get (A-036)', () => {

@@ -12,6 +12,8 @@ export interface DefinitionContext {
   /** The id the tool is edited under. */
   id: string;
   maxTimeoutSeconds: number;
+  /** False when the declared parameters could not be made into a check of arguments. */
+  isUsable: boolean;
 }
 
 /** What the schema cannot say about a definition, or not as helpfully. */
@@ -26,7 +28,7 @@ export function definitionFindings(
     ...typeFindings(definition, root),
     ...requiredFindings(definition, root),
     ...nameFindings(definition, root),
-    ...usabilityFindings(definition, root),
+    ...(context.isUsable ? [] : usabilityFindings(definition, root)),
     ...timeoutFindings(definition, root, context.maxTimeoutSeconds),
   ];
 }

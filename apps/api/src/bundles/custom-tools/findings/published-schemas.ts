@@ -9,6 +9,7 @@ export type JsonFileName = Exclude<CustomToolFileName, 'execution.py'>;
 
 const FOLDER = path.join('static', 'schemas');
 const checks = new Map<JsonFileName, ValidateFunction>();
+let compiler: Ajv2020 | null = null;
 
 export const schemaFileOf = (file: JsonFileName): string => file.replace('.json', '.schema.json');
 
@@ -16,10 +17,12 @@ export const schemaFileOf = (file: JsonFileName): string => file.replace('.json'
 export function schemaCheckOf(file: JsonFileName): ValidateFunction {
   const known = checks.get(file);
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
-  addFormats.default(ajv);
+  if (!compiler) {
+    compiler = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
+    addFormats.default(compiler);
+  }
   const text = readFileSync(path.join(findFolder(__dirname), schemaFileOf(file)), 'utf8');
-  const check = ajv.compile(JSON.parse(text) as object);
+  const check = compiler.compile(JSON.parse(text) as object);
   checks.set(file, check);
   return check;
 }
