@@ -240,6 +240,14 @@ describe('versions of custom tools', () => {
     workshop.drop('nul');
   });
 
+  it('take any note, and know no tool whose name no database can keep', async () => {
+    await workshop.save('noted', { base: 0, files: printing('noted', 'x'), note: 'a\u0000b' });
+    expect((await workshop.tool('noted')).draft?.note).toBe('a␀b');
+    for (const place of ['a%00b', 'a%00b/versions', 'a%00b/calls', 'a%00b/health']) {
+      expect(await workshop.refusal('GET', `/tools/${place}`)).toMatch(/^404 /);
+    }
+  });
+
   it('are saved by one of two who began with the same', async () => {
     await workshop.save('race', { base: 0, files: printing('race', 'one') });
     const saves = await Promise.all(

@@ -99,7 +99,8 @@ describe('requireId (S-06)', () => {
     (value) => expect(() => requireId(value)).toThrow(NotFound),
   );
 
-  it.each([undefined, null, '', NaN, [], {}])('finds nothing behind the name %p', (value) =>
-    expect(() => requireName(value)).toThrow(NotFound),
+  it.each([undefined, null, '', NaN, [], {}, 'a\u0000b'])(
+    'finds nothing behind the name %p',
+    (value) => expect(() => requireName(value)).toThrow(NotFound),
   );
 });

@@ -11,8 +11,8 @@ export function requireId(value: unknown): string {
   return value;
 }
 
-/** The same for keys that are names. */
+/** The same for keys that are names. PostgreSQL keeps no U+0000, so a name with one names nothing. */
 export function requireName(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new NotFound();
+  if (typeof value !== 'string' || value === '' || value.includes('\u0000')) throw new NotFound();
   return value;
 }

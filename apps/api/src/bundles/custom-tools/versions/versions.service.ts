@@ -3,6 +3,7 @@ import type { ToolFileTexts, VersionSource } from '@/contract/workshop';
 import { Clock } from '@/foundation/clock/clock';
 import { AppConfig } from '@/foundation/config/config';
 import { Database } from '@/foundation/database/database';
+import { storableText } from '@/foundation/database/storable';
 import type { Caller } from '@/foundation/http/caller';
 import type { CustomTool } from '../folder/custom-tool';
 import { readTool } from '../folder/read-tool';
@@ -136,7 +137,7 @@ export class VersionsService {
       source,
       authorId: caller?.userId ?? null,
       authorName: caller?.name ?? null,
-      note,
+      note: storableText(note),
       createdAt: this.clock.now(),
       publishedAt: null,
       removedAt: null,
