@@ -195,6 +195,16 @@ describe('the tool workshop by keyboard', () => {
     expect(await editor().textContent()).toContain("print({{'twice': 1}})");
   });
 
+  it('does the same from inside the editor: F8 goes there, Ctrl . repairs', async () => {
+    await press('Control+z');
+    await page.locator('.finding-list li', { hasText: 'execution.py:3' }).first().waitFor();
+    await press('Control+Home');
+    await press('F8');
+    await press('Control+.');
+    await says('未发现问题');
+    expect(await editor().textContent()).toContain("print({{'twice': 1}})");
+  });
+
   it('tests again, changes the expectation by hand and publishes', async () => {
     await enter('全部运行');
     await says('通过 0 个，失败 1 个');

@@ -2,7 +2,7 @@ import { json } from '@codemirror/lang-json';
 import { python } from '@codemirror/lang-python';
 import { indentUnit } from '@codemirror/language';
 import { indentWithTab } from '@codemirror/commands';
-import { lintGutter } from '@codemirror/lint';
+import { lintGutter, nextDiagnostic, previousDiagnostic } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
@@ -46,8 +46,16 @@ function phrases(): Extension {
 export const languageOf = (file: CustomToolFileName): Extension =>
   file === 'execution.py' ? [python(), indentUnit.of('    ')] : [json(), indentUnit.of('  ')];
 
-/** Keys of the page win over the editor's: it saves with Ctrl S and runs with Ctrl Enter. */
-const pageKeys = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }]));
+/** Keys of the page win over the editor's: it runs with Ctrl Enter. F8 stays here: notices would take it, too. */
+const pageKeys = Prec.highest(
+  keymap.of([
+    { key: 'Mod-Enter', run: () => true },
+    {
+      ...{ key: 'F8', run: nextDiagnostic, shift: previousDiagnostic },
+      ...{ preventDefault: true, stopPropagation: true },
+    },
+  ]),
+);
 
 export const editorSetup = (): Extension => [
   pageKeys,
