@@ -5,8 +5,8 @@ export const TOOL_CATEGORIES = {
   custom: {
     name: { en: 'Custom tools', 'zh-CN': '自定义工具' },
     description: {
-      en: 'Tools administrators wrote for this installation. Only administrators can use them, whatever the category.',
-      'zh-CN': '管理员为本系统编写的工具。无论归入哪个分类，都只有管理员可以使用。',
+      en: 'Tools administrators wrote for this installation. Only administrators can use them, whatever the category, until one of them opens a tool.',
+      'zh-CN': '管理员为本系统编写的工具。无论归入哪个分类，在管理员开放之前都只有管理员可以使用。',
     },
   },
   read: {
