@@ -34,10 +34,9 @@ describe('the tool workshop by keyboard', () => {
     });
     ({ page } = admin);
     page.setDefaultTimeout(15_000);
-    await page.context().addInitScript(() => {
-      const count = () => sessionStorage.setItem('pointers', 'used');
-      addEventListener('pointerdown', count, true);
-      addEventListener('wheel', count, true);
+    await page.context().addInitScript({
+      content: `for (const kind of ['pointerdown', 'wheel'])
+        addEventListener(kind, () => sessionStorage.setItem('pointers', 'used'), true);`,
     });
   });
 
@@ -54,10 +53,9 @@ describe('the tool workshop by keyboard', () => {
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' });
   const hasFocus = (target: Locator) =>
-    target.first().evaluate((element) => element.contains(document.activeElement));
+    target.first().evaluate((element) => element.matches(':focus-within'));
 
-  const isInEditor = () =>
-    page.evaluate(() => Boolean(document.activeElement?.closest('.cm-content')));
+  const isInEditor = async () => (await page.locator('.cm-content:focus').count()) > 0;
 
   /** Tab after Tab, as somebody without a mouse does; the editor is left with Escape first. */
   async function tabTo(target: Locator): Promise<void> {
@@ -235,7 +233,7 @@ describe('the tool workshop by keyboard', () => {
   });
 
   it('needed no pointer, failed nowhere inside and asked no other site (S-23)', async () => {
-    expect(await page.evaluate(() => sessionStorage.getItem('pointers'))).toBeNull();
+    expect(await page.evaluate("sessionStorage.getItem('pointers')")).toBeNull();
     expect(admin.faults).toEqual([]);
     expect(admin.foreignRequests).toEqual([]);
   });
