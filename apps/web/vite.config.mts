@@ -44,6 +44,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server },
       '/static': { target: server },
+      '/schemas': { target: server },
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -235,7 +235,7 @@ describe('custom tools, whatever their files hold', () => {
       fileName: 'execution.py',
       parametersJson: '{"a":6,"op":"/","b":4}',
       timeoutMs: 15_000,
-      outputChars: 10_000,
+      outputChars: 1_000_000,
       ownerId: anAdmin().userId,
     });
     ready.remove();
