@@ -1,12 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { CheckResult } from '@/contract/workshop';
 import { ContainerRuntime, type ScriptResult } from '@/engines/containers/container-runtime';
 import type { Visitor } from '../../support/visitor';
 import { WholeServer } from '../../support/whole-server';
 
-const FILE = path.join(tmpdir(), `toolyard-canary-${process.pid}`);
+/** A place that container and host both have; tmpdir() may name a folder of this test run only. */
+const FILE = `/tmp/toolyard-canary-${process.pid}`;
 /** Spelled so that the word itself stands nowhere in the source. */
 const SONG = "'-'.join(['the', 'canary', 'sang'])";
 const SANG = 'the-canary-sang';
