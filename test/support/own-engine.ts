@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -51,6 +51,7 @@ export class OwnEngine {
     const ended = new Promise((done) => daemon.once('exit', done));
     daemon.kill(signal);
     await ended;
+    if (signal === 'SIGKILL') await this.forgetContainerd();
   }
 
   /** Names of all tool containers, of whatever state. */
@@ -58,14 +59,28 @@ export class OwnEngine {
     return this.docker('ps', '--all', '--format', '{{.Names}}').split('\n').filter(Boolean);
   }
 
-  /** Whatever a killed daemon left mounted must go first, or the folder stays. */
+  /** Whatever a killed daemon left running or mounted must go first, or the folder stays. */
   async remove(): Promise<void> {
     await this.stop();
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      if (argumentsOf(pid).includes(`${this.folder}/`)) process.kill(Number(pid), 'SIGKILL');
+    }
     const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
     for (const place of mounts.flatMap((line) => line.split(' ')[1] ?? []).reverse()) {
       if (place.startsWith(`${this.folder}/`)) execFileSync('umount', ['--lazy', place]);
     }
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /**
+   * A killed dockerd takes its containerd along. Where the init process reaps late, the next dockerd would take the dead
+   * one for a living one, by its number, and wait for it in vain.
+   */
+  private async forgetContainerd(): Promise<void> {
+    const pidFile = path.join(this.folder, 'exec', 'containerd', 'containerd.pid');
+    const pid = readFileSync(pidFile, 'utf8');
+    while (isRunning(pid)) await sleep(20);
+    rmSync(pidFile);
   }
 
   private docker(...args: string[]): string {
@@ -95,5 +110,22 @@ export class OwnEngine {
       '--iptables=false',
       '--ip-masq=false',
     ];
+  }
+}
+
+function argumentsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Neither gone nor a zombie. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
   }
 }
