@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import type { PolicyView } from '@/contract/tools';
+import type { PolicyView } from '@/contract/policy';
 import type { Caller } from '@/foundation/http/caller';
 import { Allow, CurrentCaller } from '@/foundation/http/marks';
 import { type PlacementBody, placementSchema, toolNameSchema } from './policy-admin.dto';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PolicyTool, PolicyView } from '@/contract/tools';
+import type { PolicyTool, PolicyView } from '@/contract/policy';
 import type { Caller } from '@/foundation/http/caller';
 import { PolicyService } from '@/people/policy/policy.service';
 import { TOOL_CATEGORIES } from '@/people/policy/tool-categories';

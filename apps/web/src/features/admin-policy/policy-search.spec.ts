@@ -1,4 +1,4 @@
-import type { PolicyCategory, PolicyTool } from '@contract/tools';
+import type { PolicyCategory, PolicyTool } from '@contract/policy';
 import { searchPolicy } from './policy-search';
 
 const tool = (name: string, description = '') => ({ name, description }) as PolicyTool;

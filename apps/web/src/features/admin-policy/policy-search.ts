@@ -1,4 +1,4 @@
-import type { PolicyCategory } from '@contract/tools';
+import type { PolicyCategory } from '@contract/policy';
 
 /** Tools that match every word by name or description; a category without a match is left out. */
 export function searchPolicy(

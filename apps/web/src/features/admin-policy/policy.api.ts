@@ -1,4 +1,4 @@
-import type { PlacementBody, PolicyView } from '@contract/tools';
+import type { PlacementBody, PolicyView } from '@contract/policy';
 import { api } from '@web/lib/api-client';
 
 const PLACEMENTS = '/api/admin/policy/placements';

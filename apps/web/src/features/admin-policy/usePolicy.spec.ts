@@ -1,5 +1,5 @@
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query';
-import type { PlacementBody, PolicyTool, PolicyView } from '@contract/tools';
+import type { PlacementBody, PolicyTool, PolicyView } from '@contract/policy';
 import { createApp, effectScope, type EffectScope } from 'vue';
 import { ApiError } from '@web/lib/api-error';
 import { usePolicy, type PolicyCalls } from './usePolicy';

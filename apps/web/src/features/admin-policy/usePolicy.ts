@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed, ref, shallowRef } from 'vue';
-import type { PolicyTool, PolicyView } from '@contract/tools';
+import type { PolicyTool, PolicyView } from '@contract/policy';
 import { ApiError } from '@web/lib/api-error';
 import { policyApi } from './policy.api';
 
