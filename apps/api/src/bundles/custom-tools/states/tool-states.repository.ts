@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Audience } from '@/contract/workshop';
+import { BriefMemory } from '@/foundation/database/brief-memory';
 import { Database } from '@/foundation/database/database';
 import { requireName } from '@/foundation/errors/require-id';
 import { CustomToolState } from './custom-tool-state.entity';
 
 @Injectable()
 export class ToolStatesRepository {
+  /** Asked at every call of every tool. */
+  private readonly all = new BriefMemory(() => this.readAll());
+
   constructor(private readonly database: Database) {}
 
   list(): Promise<CustomToolState[]> {
-    return this.database.rows(CustomToolState).find();
+    return this.all.get();
   }
 
   find(toolId: string): Promise<CustomToolState | null> {
@@ -20,6 +24,7 @@ export class ToolStatesRepository {
     await this.database
       .rows(CustomToolState)
       .upsert({ toolId: requireName(toolId), ...changes }, ['toolId']);
+    this.all.forget();
   }
 
   /** False when it was paused already, or nobody wants it to pause itself any more. */
@@ -32,6 +37,7 @@ export class ToolStatesRepository {
        ) SELECT tool_id FROM paused`,
       [requireName(toolId), failures],
     );
+    this.all.forget();
     return changed.length > 0;
   }
 
@@ -44,10 +50,20 @@ export class ToolStatesRepository {
        ) SELECT tool_id FROM closed`,
       [requireName(toolId), JSON.stringify(seen)],
     );
+    this.all.forget();
     return changed.length > 0;
   }
 
   async remove(toolId: string): Promise<void> {
     await this.database.rows(CustomToolState).delete({ toolId: requireName(toolId) });
+    this.all.forget();
+  }
+
+  private readAll(): Promise<CustomToolState[]> {
+    return this.database.query(
+      `SELECT tool_id AS "toolId", is_paused AS "isPaused", paused_after_failures AS "pausedAfterFailures",
+              auto_pause_after AS "autoPauseAfter", failures_count_from AS "failuresCountFrom", opened_to AS "openedTo"
+         FROM custom_tool_states`,
+    );
   }
 }

@@ -45,7 +45,7 @@ export class ToolStates {
     return (await this.repository.find(toolId)) ?? AS_BORN;
   }
 
-  /** Read anew each time: what one server pauses or closes, no other may still offer. */
+  /** What one server pauses or closes, every other knows within a second. */
   async listAll(): Promise<(toolId: string) => StateFacts> {
     const rows = new Map((await this.repository.list()).map((row) => [row.toolId, row]));
     return (toolId) => rows.get(toolId) ?? AS_BORN;
