@@ -10,7 +10,7 @@ function setUp() {
     if (isAway) throw new TypeError('away');
     return stored;
   };
-  const memory = new BriefMemory(ask, () => time);
+  const memory = new BriefMemory<string>(ask, () => time);
   return {
     memory,
     questions: () => questions,
@@ -48,4 +48,16 @@ it('keeps no failure', async () => {
   await expect(memory.get()).rejects.toThrow('away');
   setAway(false);
   expect(await memory.get()).toBe('old');
+});
+
+it('keeps each key apart', async () => {
+  const stored = new Map([
+    ['ann', 'admin'],
+    ['bob', 'user'],
+  ]);
+  const roles = new BriefMemory(async (name: string) => stored.get(name));
+  expect([await roles.get('ann'), await roles.get('bob')]).toEqual(['admin', 'user']);
+  stored.set('ann', 'user').set('bob', 'admin');
+  roles.forget('ann');
+  expect([await roles.get('ann'), await roles.get('bob')]).toEqual(['user', 'user']);
 });

@@ -43,9 +43,9 @@ function setUp(roles: Record<string, 'admin' | 'user'> = { ann: 'admin' }) {
   const deeds: Deed[] = [];
   let looks = 0;
   const accounts = {
-    findActive: async (id: string) => {
+    findActiveRole: async (id: string) => {
       looks += 1;
-      return roles[id] ? { role: roles[id] } : null;
+      return roles[id] ?? null;
     },
   };
   const policy = new PolicyService(

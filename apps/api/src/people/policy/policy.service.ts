@@ -31,8 +31,8 @@ export class PolicyService {
   ) {}
 
   /** The caller's role as it is now; null once the person may no longer use the product. */
-  async roleOf(caller: Caller): Promise<Role | null> {
-    return (await this.accounts.findActive(caller.userId))?.role ?? null;
+  roleOf(caller: Caller): Promise<Role | null> {
+    return this.accounts.findActiveRole(caller.userId);
   }
 
   /**
@@ -48,8 +48,8 @@ export class PolicyService {
     caller: Caller,
     tools: readonly Tool[],
   ): Promise<Map<Tool, Decision>> {
-    const account = await this.accounts.findActive(caller.userId);
-    return new Map(tools.map((tool) => [tool, decision(account?.role ?? null, tool)]));
+    const role = await this.roleOf(caller);
+    return new Map(tools.map((tool) => [tool, decision(role, tool)]));
   }
 
   /** Where each tool stands now; one whose place vanished is back home. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@/contract/people';
 import { Clock } from '@/foundation/clock/clock';
 import { Database } from '@/foundation/database/database';
 import type { User } from './user.entity';
@@ -30,6 +31,11 @@ export class AccountsService {
   async findActive(userId: string): Promise<Account | null> {
     const user = await this.users.findById(userId);
     return user && user.disabledAt === null && user.passwordHash !== null ? user : null;
+  }
+
+  /** Null like `findActive`; for who needs nothing else. */
+  findActiveRole(userId: string): Promise<Role | null> {
+    return this.users.findActiveRole(userId);
   }
 
   findById(userId: string): Promise<Account | null> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
+import type { Role } from '@/contract/people';
+import { BriefMemory } from '@/foundation/database/brief-memory';
 import { Database } from '@/foundation/database/database';
 import { requireId, requireName } from '@/foundation/errors/require-id';
 import { User } from './user.entity';
@@ -7,14 +9,24 @@ import { User } from './user.entity';
 /** Held by whoever changes how many administrators there are, so that two of them decide one after the other. */
 const ADMINISTRATORS_LOCK = 7_205_002;
 
+/** What `findActiveRole` reads. */
+const DECIDING = ['role', 'disabledAt', 'passwordHash'] as const;
+
 export type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash' | 'createdAt'>;
 
 @Injectable()
 export class UsersRepository {
+  private readonly roles = new BriefMemory((userId: string) => this.readActiveRole(userId));
+
   constructor(private readonly database: Database) {}
 
   async findById(userId: string): Promise<User | null> {
     return this.database.rows(User).findOneBy({ id: requireId(userId) });
+  }
+
+  /** The role of who may use the product at this moment; asked at every call of a tool. */
+  async findActiveRole(userId: string): Promise<Role | null> {
+    return this.roles.get(requireId(userId));
   }
 
   async findByEmail(email: string): Promise<User | null> {
@@ -53,5 +65,14 @@ export class UsersRepository {
   async update(userId: string, change: Partial<Omit<User, 'id' | 'email'>>): Promise<void> {
     const id = requireId(userId);
     if (Object.keys(change).length > 0) await this.database.rows(User).update({ id }, change);
+    if (DECIDING.some((name) => name in change)) this.roles.forget(id);
+  }
+
+  private async readActiveRole(userId: string): Promise<Role | null> {
+    const [row] = await this.database.query<{ role: Role }>(
+      'SELECT role FROM users WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL',
+      [userId],
+    );
+    return row?.role ?? null;
   }
 }
