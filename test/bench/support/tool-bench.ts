@@ -15,7 +15,7 @@ import { createServer } from '@/server';
 import { pause } from './numbers';
 
 export const SCRIPT = 'print(1)';
-const STOCK = 8;
+export const STOCK = 8;
 const ADMIN_EMAIL = 'bench@example.org';
 /** The same script as a tool of its own kind of container each. */
 const TOOLS = { one: {}, kept: { isolation: 'reuse' } };
