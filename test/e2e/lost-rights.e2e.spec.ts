@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { pausedItself } from '@/bundles/custom-tools/states/state-notices';
+import { EventBus } from '@/foundation/events/event-bus';
 import type { Socket } from 'socket.io-client';
 import { type Visitor } from '../support/visitor';
-import { WholeServer } from '../support/whole-server';
+import { ADMIN, WholeServer } from '../support/whole-server';
 
 /** S-09 allows five seconds. */
 const SOON_MS = 5_000;
@@ -79,6 +81,24 @@ describe('an open socket', () => {
     await admin.patch(`/api/admin/users/${id}`, { role: 'admin' });
     expect((await changed).me.role).toBe('admin');
     expect((await visitor.get<{ items: unknown[] }>('/api/tools')).items.length).toBeGreaterThan(0);
+  });
+
+  it('tells notices to administrators only, in the language of each', async () => {
+    const { news } = await guest();
+    const heard = ['en', 'zh-CN'].map(async (locale) => {
+      const visitor = server.visitor(locale);
+      await visitor.signIn(ADMIN.email, ADMIN.password);
+      const socket = await visitor.connect();
+      return () => new Promise((resolve) => socket.once('admin.notice', resolve));
+    });
+    const listening = (await Promise.all(heard)).map((listen) => listen());
+    server.get(EventBus).publish(pausedItself('calc', 3));
+    const link = '/admin/custom-tools/calc';
+    expect(await Promise.all(listening)).toMatchObject([
+      { title: 'calc paused itself', link },
+      { title: 'calc 已自动暂停', link },
+    ]);
+    expect(news).not.toContain('admin.notice');
   });
 
   it.each([

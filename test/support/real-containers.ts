@@ -33,7 +33,12 @@ export class RealContainers {
 
   constructor(settings: Record<string, string> = {}, gates: EgressGate = new NoGate()) {
     this.config = {
-      ...readConfig({ LOG_LEVEL: 'silent', ...process.env, ...settings }),
+      ...readConfig({
+        LOG_LEVEL: 'silent',
+        CONTAINER_COOLDOWN_MS: '0',
+        ...process.env,
+        ...settings,
+      }),
       instanceId: `test-${randomBytes(6).toString('hex')}`,
     };
     const log = new Log(this.config);

@@ -74,15 +74,15 @@ export class StormBench {
     return turns.flat();
   }
 
-  /** Every hostile tool runs again as soon as it has ended, until told to stop; resolves when all have ended. */
-  storm(signal: AbortSignal): Promise<void> {
+  /** Each of these tools runs again as soon as it has ended, until told to stop; resolves when all have ended. */
+  storm(kinds: readonly string[], signal: AbortSignal): Promise<void> {
     const rage = async (id: string) => {
       while (!signal.aborted) {
         const ending = await this.runHostile(id, signal);
         if (ending) this.endings.set(ending, (this.endings.get(ending) ?? 0) + 1);
       }
     };
-    return Promise.all(Object.keys(HOSTILE).map(rage)).then(() => undefined);
+    return Promise.all(kinds.map(rage)).then(() => undefined);
   }
 
   private async takeTurn(person: Visitor): Promise<number> {

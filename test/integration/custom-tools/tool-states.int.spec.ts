@@ -1,9 +1,6 @@
 import type { Audience } from '@/contract/workshop';
 import type { CustomTool } from '@/bundles/custom-tools/folder/custom-tool';
-import {
-  CustomToolClosed,
-  CustomToolPausedItself,
-} from '@/bundles/custom-tools/states/states.events';
+import { closedAgain, pausedItself } from '@/bundles/custom-tools/states/state-notices';
 import { ToolStatesRepository } from '@/bundles/custom-tools/states/tool-states.repository';
 import {
   isOpenToEveryone,
@@ -70,7 +67,7 @@ describe('the state of a tool', () => {
     await states.pauseItself('probe', 2);
     expect((await states.find('probe')).isPaused).toBe(false);
     await Promise.all([states.pauseItself('probe', 3), states.pauseItself('probe', 3)]);
-    expect(published).toEqual([new CustomToolPausedItself('probe', 3)]);
+    expect(published).toEqual([pausedItself('probe', 3)]);
     expect(pausedReasonOf(await states.find('probe'), 'en')).toMatchObject({
       code: 'custom_tool_keeps_failing',
       error: 'It failed 3 times in a row.',
@@ -86,7 +83,7 @@ describe('the state of a tool', () => {
     await states.closeWhenChanged(asking('everyone'), seen);
     expect(published).toEqual([]);
     await states.closeWhenChanged(asking({ groups: ['a'] }), seen);
-    expect(published).toEqual([new CustomToolClosed('probe')]);
+    expect(published).toEqual([closedAgain('probe')]);
     expect(isOpenToEveryone(asking('everyone'), await states.find('probe'))).toBe(false);
   });
 

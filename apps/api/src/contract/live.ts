@@ -36,6 +36,8 @@ export interface LiveNews {
   'run.events': { conversationId: string; events: RunEvent[] };
   /** A conversation of the person was made, renamed, started, finished or removed (`conversation` null). */
   'conversation.changed': { conversationId: string; conversation: ConversationRow | null };
+  /** To administrators: something that should be looked at, with the path of the page. */
+  'admin.notice': { title: string; text: string; link: string };
   'me.changed': { me: Me };
   /** Sent just before the server closes the socket for good. */
   'session.ended': { reason: 'logged_out' | 'disabled' | 'expired' | 'password_changed' };

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'socket.io';
 import { ConversationChanged } from '@/chat/conversations/conversations.events';
 import { RunEventsAppended } from '@/chat/runs/runs.events';
 import type { LiveNews } from '@/contract/live';
+import { AdminNotice } from '@/foundation/events/admin-notice';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import { SessionEnded } from '@/people/auth/auth.events';
@@ -38,6 +39,7 @@ export class LiveNewsService implements OnModuleInit {
     this.events.subscribe(SessionEnded, ({ userId, sessionId, reason }) =>
       this.endSession(userId, sessionId, reason),
     );
+    this.events.subscribe(AdminNotice, (notice) => this.tellAdministrators(notice));
     this.events.subscribe(UserChanged, ({ userId }) => this.renewRights(userId));
   }
 
@@ -46,6 +48,14 @@ export class LiveNewsService implements OnModuleInit {
     if (!server) return;
     this.cutSlowReaders(server, room);
     server.to(room).emit(name, news);
+  }
+
+  private tellAdministrators({ title, text, link }: AdminNotice): void {
+    for (const socket of this.server?.sockets.sockets.values() ?? []) {
+      const { role, locale } = callerOf(socket);
+      if (role === 'admin')
+        socket.emit('admin.notice', { title: title[locale], text: text[locale], link });
+    }
   }
 
   private cutSlowReaders(server: Server, room: string): void {

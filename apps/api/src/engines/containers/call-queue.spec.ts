@@ -1,4 +1,5 @@
 import { CallQueue, type Place } from './call-queue';
+import { Cooling } from './cooling';
 import { TooManyWaitingCalls } from './containers.errors';
 
 const LIMITS = { atOnce: 2, perPerson: 2, waiting: 5, waitingPerPerson: 4 };
@@ -84,5 +85,27 @@ describe('CallQueue', () => {
     one?.leave();
 
     expect(queue.running).toBe(1);
+  });
+
+  it('lets who hit a limit cool down, and nobody else wait for it (S-32)', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    let time = 0;
+    const queue = new CallQueue(LIMITS, new Cooling(500, () => time));
+    const served: string[] = [];
+    const enter = async (ownerId: string) => {
+      const place = await queue.enter(ownerId, never);
+      served.push(ownerId);
+      return place;
+    };
+    (await enter('ada'))?.leave(true);
+    void enter('ada');
+    void enter('ben');
+    await settled();
+    expect(served).toEqual(['ada', 'ben']);
+    time = 500;
+    jest.advanceTimersByTime(500);
+    await settled();
+    expect(served).toEqual(['ada', 'ben', 'ada']);
+    jest.useRealTimers();
   });
 });

@@ -1,4 +1,5 @@
 import { TooManyWaitingCalls } from './containers.errors';
+import { Cooling } from './cooling';
 
 export interface QueueLimits {
   atOnce: number;
@@ -9,7 +10,8 @@ export interface QueueLimits {
 
 /** The right to run one call; leaving twice is the same as leaving once. */
 export interface Place {
-  leave(): void;
+  /** Whether the call ran into a limit. */
+  leave(hitLimit?: boolean): void;
 }
 
 interface Waiter {
@@ -26,8 +28,12 @@ export class CallQueue {
   private readonly runningOf = new Map<string, number>();
   private runningCount = 0;
   private waitingCount = 0;
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(
+    private readonly limits: QueueLimits,
+    private readonly cooling = new Cooling(0),
+  ) {}
 
   get running(): number {
     return this.runningCount;
@@ -48,7 +54,8 @@ export class CallQueue {
   private canRun(ownerId: string): boolean {
     return (
       this.runningCount < this.limits.atOnce &&
-      (this.runningOf.get(ownerId) ?? 0) < this.limits.perPerson
+      (this.runningOf.get(ownerId) ?? 0) < this.limits.perPerson &&
+      this.cooling.remainingMs(ownerId) === 0
     );
   }
 
@@ -77,6 +84,7 @@ export class CallQueue {
       signal.addEventListener('abort', giveUp, { once: true });
       this.lines.set(ownerId, [...(this.lines.get(ownerId) ?? []), waiter]);
       this.waitingCount++;
+      this.admitCooled();
     });
   }
 
@@ -85,9 +93,10 @@ export class CallQueue {
     this.runningOf.set(ownerId, (this.runningOf.get(ownerId) ?? 0) + 1);
     let isLeft = false;
     return {
-      leave: () => {
+      leave: (hitLimit = false) => {
         if (isLeft) return;
         isLeft = true;
+        if (hitLimit) this.cooling.note(ownerId);
         this.free(ownerId);
       },
     };
@@ -98,10 +107,23 @@ export class CallQueue {
     if (left > 0) this.runningOf.set(ownerId, left);
     else this.runningOf.delete(ownerId);
     this.runningCount--;
-    this.admitNext();
+    this.admitAll();
   }
 
-  private admitNext(): void {
+  /** When the next person has cooled down. */
+  private admitCooled(): void {
+    const pauses = [...this.lines.keys()].map((id) => this.cooling.remainingMs(id));
+    const soonest = Math.min(...pauses.filter((ms) => ms > 0));
+    clearTimeout(this.timer);
+    if (Number.isFinite(soonest)) this.timer = setTimeout(() => this.admitAll(), soonest).unref();
+  }
+
+  private admitAll(): void {
+    while (this.admitNext());
+    this.admitCooled();
+  }
+
+  private admitNext(): boolean {
     for (const [ownerId, line] of this.lines) {
       const [waiter, ...rest] = line;
       if (!waiter || !this.canRun(ownerId)) continue;
@@ -109,8 +131,9 @@ export class CallQueue {
       if (rest.length > 0) this.lines.set(ownerId, rest);
       this.waitingCount--;
       waiter.admit(this.occupy(ownerId));
-      return;
+      return true;
     }
+    return false;
   }
 
   private removeWaiter(ownerId: string, waiter: Waiter): void {

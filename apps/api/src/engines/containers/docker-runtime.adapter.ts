@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppConfig } from '@/foundation/config/config';
 import { CallQueue } from './call-queue';
+import { Cooling } from './cooling';
 import {
   ContainerRuntime,
   type EngineState,
@@ -23,6 +24,8 @@ const CONTAINERS_TO_TRY = 3;
 const DEATH_NEWS_WITHIN_MS = 1_000;
 const SIGNAL_EXIT_BASE = 128;
 
+const LIMITS_HIT: ReadonlySet<ScriptState> = new Set(['timeout', 'oom', 'output_limit', 'killed']);
+
 type Ending = Pick<ScriptResult, 'state' | 'exitCode'>;
 
 /** Runs each script in a container: one of its own, or one that its key keeps. */
@@ -39,12 +42,13 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
     private readonly pool: ReusePool,
   ) {
     super();
-    this.queue = new CallQueue({
+    const limits = {
       atOnce: containers.atOnce,
       perPerson: containers.perPerson,
       waiting: MOST_WAITING,
       waitingPerPerson: MOST_WAITING_PER_PERSON,
-    });
+    };
+    this.queue = new CallQueue(limits, new Cooling(containers.cooldownMs));
   }
 
   onApplicationShutdown(): void {
@@ -68,7 +72,9 @@ export class DockerRuntime extends ContainerRuntime implements OnApplicationShut
     const place = await this.queue.enter(call.ownerId, call.signal);
     if (!place) return neverRan(calledAt);
     try {
-      return await this.runInAnyContainer(call, calledAt);
+      const result = await this.runInAnyContainer(call, calledAt);
+      place.leave(LIMITS_HIT.has(result.state));
+      return result;
     } finally {
       place.leave();
     }

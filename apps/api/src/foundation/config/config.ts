@@ -54,6 +54,8 @@ export const environmentSchema = z.object({
   CONTAINERS_AT_ONCE: z.coerce.number().int().min(1).max(256).default(8),
   /** Calls of one person that run at once. */
   CONTAINERS_PER_PERSON: z.coerce.number().int().min(1).max(256).default(4),
+  /** First pause in milliseconds of a person whose call ran into a limit; doubles up to 8 times, 0 for none. */
+  CONTAINER_COOLDOWN_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   /** Memory in MiB of a tool that says nothing about it. */
   CONTAINER_MEMORY_MB: z.coerce.number().int().min(64).max(1_048_576).default(512),
   /** Processors of a tool that says nothing about it; fractions are allowed. */
@@ -122,6 +124,7 @@ function nest(env: Environment) {
       stockMax: Math.max(env.CONTAINER_STOCK, env.CONTAINER_STOCK_MAX),
       atOnce: env.CONTAINERS_AT_ONCE,
       perPerson: env.CONTAINERS_PER_PERSON,
+      cooldownMs: env.CONTAINER_COOLDOWN_MS,
       usual: limitsOf(env.CONTAINER_MEMORY_MB, env.CONTAINER_CPUS, env.CONTAINER_PIDS),
       most: limitsOf(env.CONTAINER_MEMORY_MB_MAX, env.CONTAINER_CPUS_MAX, env.CONTAINER_PIDS_MAX),
     },

@@ -10,7 +10,7 @@ import { isSameAudience } from '../folder/audience';
 import type { CustomTool } from '../folder/custom-tool';
 import type { CustomToolState } from './custom-tool-state.entity';
 import { CustomToolKeepsFailing } from './states.errors';
-import { CustomToolClosed, CustomToolPausedItself } from './states.events';
+import { closedAgain, pausedItself } from './state-notices';
 import { ToolStatesRepository } from './tool-states.repository';
 
 export type StateFacts = Omit<CustomToolState, 'toolId'>;
@@ -75,7 +75,7 @@ export class ToolStates {
       subject: toolId,
       facts: { failures },
     });
-    this.events.publish(new CustomToolPausedItself(toolId, failures));
+    this.events.publish(pausedItself(toolId, failures));
   }
 
   /** The confirmation was for the audience the files named then; it does not come back by naming it again. */
@@ -87,7 +87,7 @@ export class ToolStates {
       subject: tool.id,
       facts: { openedTo, audience: tool.audience },
     });
-    this.events.publish(new CustomToolClosed(tool.id));
+    this.events.publish(closedAgain(tool.id));
   }
 
   /** A tool that is deleted leaves no confirmation behind for the next one of its name. */

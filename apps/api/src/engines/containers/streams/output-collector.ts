@@ -51,12 +51,12 @@ export class OutputCollector {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Decoded text has surrogates in pairs only, so each high one stands for one unit too many. */
-function codePoints(text: string): number {
-  let chars = text.length;
-  for (let at = 0; at < text.length; at++) if (isHighSurrogate(text.charCodeAt(at))) chars--;
-  return chars;
-}
+/**
+ * Decoded text has surrogates in pairs only, so each high one stands for one unit too many. A pattern, because the
+ * engine knows of most text that it cannot hold any: a flood of letters is counted for nothing.
+ */
+const codePoints = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
 function firstCodePoints(text: string, count: number): string {
   let at = 0;
