@@ -218,7 +218,7 @@ function wrongBody(right: Body): fc.Arbitrary<unknown> {
 }
 
 /** So that what passes the first check goes on into services and tables. */
-async function realRows(admin: Visitor): Promise<{ userId: string; providerId: string }> {
+async function realRows(admin: Visitor): Promise<Pick<Ids, 'userId' | 'groupId' | 'providerId'>> {
   const { user } = await admin.post<{ user: { id: string } }>('/api/admin/users', {
     ...{ email: 'fuzzed@example.org', name: 'Fuzzed', role: 'user' },
   });
@@ -226,12 +226,13 @@ async function realRows(admin: Visitor): Promise<{ userId: string; providerId: s
     ...{ kind: 'openai', baseUrl: 'https://models.example.org', key: 'k' },
     ...{ name: 'P', models: ['m'] },
   });
-  return { userId: user.id, providerId: provider.id };
+  const group = await admin.post<{ id: string }>('/api/admin/groups', { name: 'Fuzzed' });
+  return { userId: user.id, groupId: group.id, providerId: provider.id };
 }
 
 const sameEverywhere = (value: string): Ids => ({
   ...{ conversationId: value, runId: value, userId: value },
-  ...{ providerId: value, tool: value, fileId: value },
+  ...{ groupId: value, providerId: value, tool: value, fileId: value },
 });
 
 function residentBytes(pid: number): number {

@@ -28,9 +28,10 @@ describe('every door of the server', () => {
       ...{ kind: 'openai', baseUrl: 'https://models.example.org', key: 'k' },
       ...{ name: 'P', models: ['m'] },
     });
+    const { id: groupId } = await admin.post<{ id: string }>('/api/admin/groups', { name: 'G' });
     ids = {
       ...{ conversationId: randomUUID(), runId: randomUUID(), userId: me.id },
-      ...{ providerId, tool: 'echo', fileId: randomUUID() },
+      ...{ providerId, groupId, tool: 'echo', fileId: randomUUID() },
     };
   });
 

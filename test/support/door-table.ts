@@ -9,6 +9,7 @@ export interface Ids {
   conversationId: string;
   runId: string;
   userId: string;
+  groupId: string;
   providerId: string;
   fileId: string;
   tool: string;
@@ -54,6 +55,12 @@ export const ROUTES: Record<string, Door> = {
   'POST /api/admin/users': { for: 'admin', body: newUser },
   'PATCH /api/admin/users/:userId': { for: 'admin', body: () => ({ name: 'Renamed' }) },
   'POST /api/admin/users/:userId/reset': { for: 'admin' },
+  'GET /api/admin/groups': { for: 'admin' },
+  'POST /api/admin/groups': { for: 'admin', body: () => ({ name: randomUUID() }) },
+  'GET /api/admin/groups/:groupId': { for: 'admin' },
+  'PATCH /api/admin/groups/:groupId': { for: 'admin', body: () => ({ description: 'Same' }) },
+  'PUT /api/admin/groups/:groupId/members': { for: 'admin', body: () => ({ userIds: [] }) },
+  'DELETE /api/admin/groups/:groupId': { for: 'admin' },
   'GET /api/models': { for: 'user' },
   'GET /api/admin/providers': { for: 'admin' },
   'POST /api/admin/providers': { for: 'admin', body: () => ({ ...DRAFT, name: 'P', models: [] }) },
@@ -159,6 +166,7 @@ export const unknownIds = (): Ids => ({
   conversationId: randomUUID(),
   runId: randomUUID(),
   userId: randomUUID(),
+  groupId: randomUUID(),
   providerId: randomUUID(),
   fileId: randomUUID(),
   tool: 'no_such_tool',

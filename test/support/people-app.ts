@@ -15,6 +15,7 @@ import { AuditModule } from '@/people/audit/audit.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { PasswordsService } from '@/people/auth/passwords.service';
 import { SessionsService } from '@/people/auth/sessions/sessions.service';
+import { GroupsModule } from '@/people/groups/groups.module';
 import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
 import { User } from '@/people/users/user.entity';
@@ -47,7 +48,10 @@ export class PeopleApp {
     const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: randomUUID(), ...env });
     const foundation = withClock(FoundationModule.with(config, opened.database), clock);
     @Module({
-      imports: [foundation, AuthModule, UsersModule, PolicyModule, AuditModule, UsageModule],
+      imports: [
+        ...[foundation, AuthModule, UsersModule, GroupsModule],
+        ...[PolicyModule, AuditModule, UsageModule],
+      ],
       controllers,
     })
     class PeopleHouse {}
@@ -111,7 +115,14 @@ export class PeopleApp {
   /** As if nobody had ever been here; what services hold in memory stays. */
   async empty(): Promise<void> {
     this.events.length = 0;
-    for (const table of ['users', 'sessions', 'invitations', 'tool_placements']) {
+    for (const table of [
+      'users',
+      'sessions',
+      'invitations',
+      'groups',
+      'group_members',
+      'tool_placements',
+    ]) {
       await this.database.query(`DELETE FROM ${table} WHERE true`);
     }
     await this.database.query('TRUNCATE audit_entries, usage_entries');

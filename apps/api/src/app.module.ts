@@ -15,6 +15,7 @@ import type { Database } from '@/foundation/database/database';
 import { FoundationModule } from '@/foundation/foundation.module';
 import { AuditModule } from '@/people/audit/audit.module';
 import { AuthModule } from '@/people/auth/auth.module';
+import { GroupsModule } from '@/people/groups/groups.module';
 import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
 import { UsersModule } from '@/people/users/users.module';
@@ -29,7 +30,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         FoundationModule.with(config, database),
-        ...[UsersModule, AuthModule, PolicyModule, AuditModule, UsageModule],
+        ...[UsersModule, GroupsModule, AuthModule, PolicyModule, AuditModule, UsageModule],
         ...[OutboundModule, ModelsModule, EgressModule, ContainersModule],
         ...[RegistryModule, ResultFilesModule],
         ...[CustomToolsModule],

@@ -186,10 +186,16 @@ describe('custom tools, whatever their files hold', () => {
       expect(await seen()).toEqual([]);
       expect(room.closed).toContain('open');
     }
-    // Groups hold nobody yet, whatever was confirmed.
     ask({ groups: ['a'] });
     room.states.set('open', { openedTo: { groups: ['a'] } });
     expect(await seen()).toEqual([]);
+    room.groups.set(user.userId, ['b']);
+    expect(await seen()).toEqual([]);
+    room.groups.set(user.userId, ['b', 'a']);
+    expect(await seen()).toEqual(['open']);
+    ask({ groups: ['a', 'b'] });
+    expect(await seen()).toEqual([]);
+    room.groups.clear();
     room.states.clear();
   });
 

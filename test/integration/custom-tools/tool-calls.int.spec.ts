@@ -6,6 +6,7 @@ import { ToolCalls } from '@/bundles/custom-tools/calls/tool-calls.service';
 import { endOfScript, resultOf } from '@/bundles/custom-tools/call/result';
 import { readTool } from '@/bundles/custom-tools/folder/read-tool';
 import { SecretMask } from '@/bundles/custom-tools/secrets/secret-mask';
+import { pausedItself } from '@/bundles/custom-tools/states/state-notices';
 import { ToolStatesRepository } from '@/bundles/custom-tools/states/tool-states.repository';
 import { ToolStates } from '@/bundles/custom-tools/states/tool-states.service';
 import { folderOf } from '@/bundles/custom-tools/versions/version-files';
@@ -47,11 +48,11 @@ describe('the calls of a tool', () => {
     const events = {
       publish: (event: object) => void published.push(event),
     } as unknown as EventBus;
-    states = new ToolStates(new ToolStatesRepository(opened.database), audit, events, clock);
+    const log = new Log(readConfig({ LOG_LEVEL: 'silent' }));
+    states = new ToolStates(new ToolStatesRepository(opened.database), audit, events, clock, log);
     const versions = {
       findNumber: ({ hash }: { hash: string }) => Promise.resolve(numbers.get(hash) ?? null),
     } as unknown as VersionsService;
-    const log = new Log(readConfig({ LOG_LEVEL: 'silent' }));
     calls = new ToolCalls(repository, states, versions, clock, log);
   });
 
@@ -194,7 +195,7 @@ describe('the calls of a tool', () => {
     expect(await fail({ state: 'engine_error' })).toBe(false);
     expect(await fail({ state: 'timeout' })).toBe(false);
     expect(await fail({ state: 'oom' })).toBe(true);
-    expect(published).toMatchObject([{ toolId: 'flaky', failures: 3 }]);
+    expect(published).toEqual([pausedItself('flaky', 3)]);
     await states.update(anAdmin(), 'flaky', { isPaused: false });
     expect(await fail()).toBe(false);
   });

@@ -19,6 +19,7 @@ import {
   type ToolStates,
 } from '@/bundles/custom-tools/states/tool-states.service';
 import type { DraftChats } from '@/bundles/custom-tools/workshop/draft-chats.service';
+import type { GroupsService } from '@/people/groups/groups.service';
 import type { RegistryService } from '@/tools/registry/registry.service';
 import type { ContainerRuntime } from '@/engines/containers/container-runtime';
 import { readConfig } from '@/foundation/config/config';
@@ -40,6 +41,8 @@ export class ToolRoom {
   /** Values by name, for every tool of the room. */
   readonly secrets = new Map<string, string>();
   readonly execution: ToolExecution;
+  /** Names of the groups somebody is in, by id. */
+  readonly groups = new Map<string, string[]>();
   readonly states = new Map<string, Partial<StateFacts>>();
   /** Ids of tools whose files ask for another audience than the confirmed one. */
   readonly closed: string[] = [];
@@ -55,12 +58,10 @@ export class ToolRoom {
   }
 
   bundle(registry: RegistryService): CustomToolsBundle {
-    const states: Pick<ToolStates, 'listAll' | 'closeWhenChanged'> = {
+    const states: Pick<ToolStates, 'listAll' | 'lookAtAudience'> = {
       listAll: () => Promise.resolve((id: string) => ({ ...AS_BORN, ...this.states.get(id) })),
-      closeWhenChanged: ({ id, audience }, { openedTo }) =>
-        Promise.resolve(
-          void (openedTo !== 'admins' && openedTo !== audience && this.closed.push(id)),
-        ),
+      lookAtAudience: ({ id, audience }, { openedTo }) =>
+        void (openedTo !== 'admins' && openedTo !== audience && this.closed.push(id)),
     };
     const calls: Pick<ToolCalls, 'record'> = {
       record: (_, call) => void this.recorded.push(call),
@@ -69,6 +70,9 @@ export class ToolRoom {
       listToolIds: () => Promise.resolve([]),
       replace: (_, published) => Promise.resolve([...published]),
     };
+    const groups: Pick<GroupsService, 'namesOf'> = {
+      namesOf: ({ userId }) => Promise.resolve(this.groups.get(userId) ?? []),
+    };
     return new CustomToolsBundle(
       registry,
       this.catalog,
@@ -76,7 +80,7 @@ export class ToolRoom {
       states as ToolStates,
       calls as ToolCalls,
       drafts as DraftChats,
-      new Log(this.config),
+      groups as GroupsService,
     );
   }
 

@@ -3,11 +3,14 @@ import type { CustomTool } from '@/bundles/custom-tools/folder/custom-tool';
 import { closedAgain, pausedItself } from '@/bundles/custom-tools/states/state-notices';
 import { ToolStatesRepository } from '@/bundles/custom-tools/states/tool-states.repository';
 import {
-  isOpenToEveryone,
+  isAudienceOf,
+  openAudience,
   pausedReasonOf,
   ToolStates,
 } from '@/bundles/custom-tools/states/tool-states.service';
+import { readConfig } from '@/foundation/config/config';
 import type { EventBus } from '@/foundation/events/event-bus';
+import { Log } from '@/foundation/logging/log';
 import type { AuditService, Deed } from '@/people/audit/audit.service';
 import { FixedClock } from '../../support/fixed-clock';
 import { openTestDatabase, type TestDatabase } from '../../support/test-database';
@@ -34,6 +37,7 @@ describe('the state of a tool', () => {
       audit as unknown as AuditService,
       events as unknown as EventBus,
       new FixedClock(),
+      new Log(readConfig({ LOG_LEVEL: 'silent' })),
     );
     await states.forget('probe');
   });
@@ -41,7 +45,7 @@ describe('the state of a tool', () => {
   it('is in use and for administrators until somebody says otherwise', async () => {
     expect(await states.find('probe')).toMatchObject({ isPaused: false, openedTo: 'admins' });
     expect((await states.listAll())('probe')).toEqual(await states.find('probe'));
-    expect(isOpenToEveryone(asking('everyone'), await states.find('probe'))).toBe(false);
+    expect(openAudience(asking('everyone'), await states.find('probe'))).toBe('admins');
   });
 
   it('changes only what is named, and the audit says who did it', async () => {
@@ -79,12 +83,26 @@ describe('the state of a tool', () => {
 
   it('is closed by another audience in the files, and naming the old one again does not open it (A-024)', async () => {
     const seen = await states.update(anAdmin(), 'probe', { openedTo: 'everyone' });
-    expect(isOpenToEveryone(asking('everyone'), seen)).toBe(true);
+    expect(openAudience(asking('everyone'), seen)).toBe('everyone');
     await states.closeWhenChanged(asking('everyone'), seen);
     expect(published).toEqual([]);
     await states.closeWhenChanged(asking({ groups: ['a'] }), seen);
     expect(published).toEqual([closedAgain('probe')]);
-    expect(isOpenToEveryone(asking('everyone'), await states.find('probe'))).toBe(false);
+    expect(openAudience(asking('everyone'), await states.find('probe'))).toBe('admins');
+  });
+
+  it('is open to who is in one of the confirmed groups, and to nobody else (A-024)', async () => {
+    const audience = { groups: ['research', 'support'] };
+    const confirmed = await states.update(anAdmin(), 'probe', { openedTo: audience });
+    const open = openAudience(asking({ groups: ['support', 'research'] }), confirmed);
+    expect(isAudienceOf(open, ['support'])).toBe(true);
+    expect(isAudienceOf(open, ['sales'])).toBe(false);
+    expect(isAudienceOf(open, [])).toBe(false);
+    expect(openAudience(asking({ groups: ['sales'] }), confirmed)).toBe('admins');
+    expect([isAudienceOf('everyone', []), isAudienceOf('admins', ['support'])]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('does not close what an administrator opened anew in between', async () => {

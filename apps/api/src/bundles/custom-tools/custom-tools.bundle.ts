@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CustomToolResult } from '@/contract/tools';
-import { Log } from '@/foundation/logging/log';
 import type { Caller } from '@/foundation/http/caller';
+import { GroupsService } from '@/people/groups/groups.service';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool, ToolContext, ToolOutput } from '@/tools/registry/tool';
 import type { ToolBundle } from '@/tools/registry/tool-bundle';
@@ -12,7 +12,12 @@ import { ToolCalls } from './calls/tool-calls.service';
 import type { CustomTool } from './folder/custom-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { CustomToolIsPaused } from './states/states.errors';
-import { isOpenToEveryone, ToolStates, type StateFacts } from './states/tool-states.service';
+import {
+  isAudienceOf,
+  openAudience,
+  ToolStates,
+  type StateFacts,
+} from './states/tool-states.service';
 import { DraftChats } from './workshop/draft-chats.service';
 
 /** What the run panel sees beyond what the model does; travels with the output, is never part of its content. */
@@ -40,7 +45,7 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     private readonly states: ToolStates,
     private readonly calls: ToolCalls,
     private readonly drafts: DraftChats,
-    private readonly log: Log,
+    private readonly groups: GroupsService,
   ) {}
 
   onModuleInit(): void {
@@ -48,31 +53,34 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
   }
 
   async listTools(caller: Caller): Promise<Tool[]> {
-    // Every call passes here: three questions, one wait.
-    const [valid, stateOf, inDraft] = await Promise.all([
+    // Every call passes here: four questions, one wait.
+    const [valid, stateOf, inDraft, groups] = await Promise.all([
       this.catalog.listValid(),
       this.states.listAll(),
       this.drafts.listToolIds(caller),
+      this.groups.namesOf(caller),
     ]);
-    for (const tool of valid) this.closeWhenChanged(tool, stateOf(tool.id));
+    for (const tool of valid) this.states.lookAtAudience(tool, stateOf(tool.id));
     const tools = await this.drafts.replace(inDraft, valid);
     // A draft that fails while it is being made must not take what is published out of use.
     const stateFor = (tool: CustomTool): StateFacts =>
       valid.includes(tool) ? stateOf(tool.id) : { ...stateOf(tool.id), autoPauseAfter: null };
     return tools
-      .filter((tool) => caller.role === 'admin' || isOpenToEveryone(tool, stateOf(tool.id)))
-      .map((tool) => this.toolOf(tool, stateFor(tool)));
+      .map((tool) => this.toolOf(tool, stateFor(tool), groups))
+      .filter((tool) => caller.role === 'admin' || !(tool.adminOnly || tool.isForOthers));
   }
 
   /** As the runner wants it, whether it is published or only tried. */
-  toolOf(tool: CustomTool, state: StateFacts): Tool {
+  toolOf(tool: CustomTool, state: StateFacts, groups: readonly string[]): Tool {
+    const audience = openAudience(tool, state);
     return {
       name: tool.id,
       category: 'custom',
       description: tool.description,
       inputSchema: tool.schema,
       dangerous: tool.isDangerous,
-      adminOnly: !isOpenToEveryone(tool, state),
+      adminOnly: audience === 'admins',
+      isForOthers: !isAudienceOf(audience, groups),
       icon: tool.icon,
       paused: state.isPaused,
       call: (caller, argumentsText, context) =>
@@ -91,13 +99,6 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     const { autoPauseAfter } = state;
     this.calls.record(caller, { end, shown: output.panel, argumentsText, context, autoPauseAfter });
     return output;
-  }
-
-  /** Not waited for: until it is written, the comparison itself keeps the tool closed. */
-  private closeWhenChanged(tool: CustomTool, state: StateFacts): void {
-    this.states
-      .closeWhenChanged(tool, state)
-      .catch((thrown: unknown) => this.log.error(thrown, `closing ${tool.id}`));
   }
 }
 

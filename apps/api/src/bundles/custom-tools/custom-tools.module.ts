@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ContainersModule } from '@/engines/containers/containers.module';
 import { AuditModule } from '@/people/audit/audit.module';
+import { GroupsModule } from '@/people/groups/groups.module';
 import { RegistryModule } from '@/tools/registry/registry.module';
 import { ResultFilesModule } from '@/tools/result-files/result-files.module';
 import { ToolExecution } from './call/execution.service';
@@ -48,7 +49,7 @@ import { WorkshopController } from './workshop/workshop.controller';
 import { WorkshopService } from './workshop/workshop.service';
 
 @Module({
-  imports: [AuditModule, ContainersModule, RegistryModule, ResultFilesModule],
+  imports: [AuditModule, GroupsModule, ContainersModule, RegistryModule, ResultFilesModule],
   controllers: [
     CustomToolsController,
     WorkshopController,

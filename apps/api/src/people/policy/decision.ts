@@ -14,6 +14,8 @@ export interface DecidableTool {
   category: string;
   dangerous: boolean;
   adminOnly: boolean;
+  /** Open to some people, but not to who asks. */
+  isForOthers?: boolean;
 }
 
 /**
@@ -22,6 +24,8 @@ export interface DecidableTool {
  */
 export function decision(role: Role | null, tool: DecidableTool): Decision {
   if (role === null) return { effect: 'deny', reason: 'not_active' };
-  if (tool.adminOnly && role !== 'admin') return { effect: 'deny', reason: 'administrators_only' };
+  if ((tool.adminOnly || tool.isForOthers) && role !== 'admin') {
+    return { effect: 'deny', reason: 'administrators_only' };
+  }
   return { effect: 'allow', reason: 'default' };
 }

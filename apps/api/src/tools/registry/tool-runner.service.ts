@@ -70,9 +70,11 @@ export class ToolRunner {
       role,
     ]);
     if (!tool) throw new ToolNotFound(request.name);
-    const { effect } = await this.policy.decide(caller, tool, role);
+    const { effect, reason } = await this.policy.decide(caller, tool, role);
     if (effect === 'deny') {
-      throw tool.adminOnly ? new ToolNotFound(request.name) : new ToolDenied(request.name);
+      // Whose tool it never was hears the same as of a tool that is not there.
+      const isUnknown = reason === 'administrators_only' || tool.adminOnly;
+      throw isUnknown ? new ToolNotFound(request.name) : new ToolDenied(request.name);
     }
     if (effect === 'ask') await requireApproval(tool, request);
     return tool;

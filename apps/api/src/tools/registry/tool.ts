@@ -49,6 +49,8 @@ export interface Tool {
   dangerous: boolean;
   /** True when no policy may ever give it to ordinary users. */
   adminOnly: boolean;
+  /** Open to some people, but not to this caller: only an administrator has it then. */
+  isForOthers?: boolean;
   icon: string | null;
   /** True: it answers, with a reason, but nobody is offered it. */
   paused?: boolean;

@@ -5,6 +5,7 @@ import { Clock } from '@/foundation/clock/clock';
 import { toErrorBody } from '@/foundation/errors/domain-error';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
+import { Log } from '@/foundation/logging/log';
 import { AuditService } from '@/people/audit/audit.service';
 import { isSameAudience } from '../folder/audience';
 import type { CustomTool } from '../folder/custom-tool';
@@ -39,6 +40,7 @@ export class ToolStates {
     private readonly audit: AuditService,
     private readonly events: EventBus,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   async find(toolId: string): Promise<StateFacts> {
@@ -78,6 +80,13 @@ export class ToolStates {
     this.events.publish(pausedItself(toolId, failures));
   }
 
+  /** Not waited for: until it is written, the comparison itself keeps the tool closed. */
+  lookAtAudience(tool: CustomTool, state: StateFacts): void {
+    this.closeWhenChanged(tool, state).catch((thrown: unknown) =>
+      this.log.error(thrown, `closing ${tool.id}`),
+    );
+  }
+
   /** The confirmation was for the audience the files named then; it does not come back by naming it again. */
   async closeWhenChanged(tool: CustomTool, { openedTo }: StateFacts): Promise<void> {
     if (openedTo === 'admins' || isSameAudience(openedTo, tool.audience)) return;
@@ -96,9 +105,14 @@ export class ToolStates {
   }
 }
 
-/** True only while the files ask for exactly what an administrator confirmed. Groups hold nobody yet. */
-export const isOpenToEveryone = (tool: CustomTool, { openedTo }: StateFacts): boolean =>
-  tool.audience === 'everyone' && openedTo === 'everyone';
+/** To whom a tool is open: only while its files ask for exactly what an administrator confirmed. */
+export const openAudience = (tool: CustomTool, { openedTo }: StateFacts): Audience =>
+  isSameAudience(openedTo, tool.audience) ? openedTo : 'admins';
+
+/** Whether somebody of these groups may use it without being an administrator. */
+export const isAudienceOf = (audience: Audience, groups: readonly string[]): boolean =>
+  audience === 'everyone' ||
+  (audience !== 'admins' && audience.groups.some((name) => groups.includes(name)));
 
 /** Null when an administrator paused it, or nobody. */
 export const pausedReasonOf = (
