@@ -91,7 +91,7 @@ export interface UserLink {
   expiresAt: string;
 }
 
-/** `GET /api/admin/groups` → `{items: GroupRow[]}`; `POST /api/admin/groups {name, description}` → GroupRow. */
+/** `GET /api/admin/groups` → `{items: GroupRow[]}`; `POST /api/admin/groups {name, description}` → GroupView. */
 export interface GroupRow {
   id: string;
   name: string;
@@ -101,72 +101,9 @@ export interface GroupRow {
 }
 
 /**
- * `GET /api/admin/groups/:groupId` → GroupView; `PATCH` takes `{name?, description?}`, `DELETE` answers 204 and takes the
- * group out of every rule, as a policy version. `PUT /api/admin/groups/:groupId/members {userIds}` replaces them.
+ * `GET /api/admin/groups/:groupId` → GroupView; `PATCH` takes `{name?, description?}`, `DELETE` answers 204.
+ * `PUT /api/admin/groups/:groupId/members {userIds}` → GroupView replaces them.
  */
 export interface GroupView extends GroupRow {
   people: { id: string; name: string; email: string; role: Role }[];
-}
-
-/**
- * Codes many may use: `GET /api/admin/invite-codes` → `{items: InviteCodeRow[]}`;
- * `POST {note, role, groupIds, uses, expiresInDays}` → `{code, link, row}` once; `DELETE /:codeId` ends it.
- * `POST /api/auth/join {code, email, name, password}` → Me, cookie set.
- */
-export interface InviteCodeRow {
-  id: string;
-  note: string;
-  role: Role;
-  groups: { id: string; name: string }[];
-  usesLeft: number;
-  expiresAt: string;
-  createdAt: string;
-}
-
-/** `GET /api/auth/sessions` → `{items: SessionRow[]}`; `DELETE /api/auth/sessions/:sessionId`; `POST /api/auth/sessions/end-others`. */
-export interface SessionRow {
-  id: string;
-  /** From the browser's own words, e.g. `Firefox on Linux`. */
-  device: string;
-  address: string;
-  createdAt: string;
-  lastSeenAt: string;
-  isCurrent: boolean;
-}
-
-export type ApiKeyScope =
-  /** Conversations, runs, tools and files of the person. */
-  | 'chat'
-  /** `/api/admin/custom-tools`; only while the person is an administrator. */
-  | 'custom-tools'
-  /** Every administrator's door; only while the person is one. */
-  | 'admin';
-
-/** `GET /api/auth/api-keys` → `{items}`; `POST {name, scopes, expiresInDays}` → `{key, row}` once; `DELETE /:keyId` → 204. */
-export interface ApiKeyRow {
-  id: string;
-  name: string;
-  /** The first characters, to recognise it by. */
-  hint: string;
-  scopes: ApiKeyScope[];
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-}
-
-/**
- * Second factor. `POST /api/auth/totp/begin {password}` → `{secret, uri}`; `POST /api/auth/totp/confirm {code}` →
- * `{recoveryCodes}` once; `POST /api/auth/totp/remove {password, code}` → 204; `POST /api/auth/totp/recovery-codes {password,
- * code}` → `{recoveryCodes}`. A login with it on answers `{needsCode: true, ticket}`; `POST /api/auth/login/code {ticket,
- * code}` → Me, cookie set; `code` may be a recovery code, each works once.
- */
-export interface SecondFactorView {
-  isOn: boolean;
-  recoveryCodesLeft: number;
-}
-
-/** `GET /api/auth/methods`: what the login page offers. OIDC starts at `GET /api/auth/oidc/start`. */
-export interface LoginMethods {
-  password: boolean;
-  oidc: { name: string } | null;
 }
