@@ -16,6 +16,7 @@ import {
   CustomToolNotFound,
   CustomToolRefused,
 } from './custom-tools.errors';
+import { resultOfRefusal } from './call/result';
 import type { CustomTool } from './folder/custom-tool';
 import { IdLock } from './folder/id-lock';
 import { ToolCatalog } from './folder/tool-catalog.service';
@@ -133,20 +134,7 @@ export class CustomToolsService {
       // The administrator asked for this very call by hand.
       askApproval: () => Promise.resolve(true),
     });
-    if (isCustomToolOutput(output)) return output.panel;
-    return {
-      success: false,
-      output: '',
-      return_code: null,
-      truncated: false,
-      timeout: tool.timeoutSeconds,
-      elapsed_ms: 0,
-      custom_tool: true,
-      tool_id: tool.id,
-      ...(output.content as object),
-      status: output.status,
-      message: output.message,
-    };
+    return isCustomToolOutput(output) ? output.panel : resultOfRefusal(tool, output);
   }
 
   private async getTool(id: string): Promise<CustomTool> {

@@ -8,6 +8,7 @@ import {
   type Texts,
 } from '@/foundation/errors/domain-error';
 import { ToolCallCancelled } from '@/tools/registry/registry.errors';
+import type { ToolOutput } from '@/tools/registry/tool';
 import {
   ScriptEngineFailed,
   ScriptFailed,
@@ -51,6 +52,24 @@ export function endOfScript(tool: CustomTool, script: ScriptResult, code: string
   const status = shaped.failure ? 'error' : script.state;
   return { tool, status, script, shaped, failure, code };
 }
+
+/** What the run panel shows of a call that the runner refused before the tool heard of it. */
+export const resultOfRefusal = (
+  { id, timeoutSeconds }: CustomTool,
+  { status, message, content }: ToolOutput,
+): CustomToolResult => ({
+  success: false,
+  output: '',
+  return_code: null,
+  truncated: false,
+  timeout: timeoutSeconds,
+  elapsed_ms: 0,
+  custom_tool: true,
+  tool_id: id,
+  ...(content as object),
+  status,
+  message,
+});
 
 /** The script was never started, or nobody knows how it went. */
 export function endWithout(

@@ -14,7 +14,7 @@ import type { CustomTool } from '../folder/custom-tool';
 import { ToolStates } from '../states/tool-states.service';
 import { MissingParameter, TemplateNotRendered } from '../template/template.errors';
 import { FILE_NAME, type MaskedEnd } from '../call/execution.service';
-import { rawOutputOf } from '../call/result';
+import { rawOutputOf, resultOfRefusal } from '../call/result';
 import { lastLineOf } from '../call/traceback';
 
 export type Trial = Pick<ToolContext, 'signal' | 'onOutput' | 'onStarted'> & {
@@ -46,17 +46,7 @@ export class ToolTries {
     });
     if (isCustomToolOutput(output)) return { ...output.panel, ...factsOf(output, callId) };
     return {
-      success: false,
-      output: '',
-      return_code: null,
-      truncated: false,
-      timeout: tool.timeoutSeconds,
-      elapsed_ms: 0,
-      custom_tool: true,
-      tool_id: tool.id,
-      ...(output.content as object),
-      status: output.status,
-      message: output.message,
+      ...resultOfRefusal(tool, output),
       call_id: callId,
       raw_output: '',
       memory_peak_bytes: null,

@@ -1,5 +1,6 @@
 import type { ContainerConnection } from '../container-connection';
 import type { ContainerShape } from '../container-shape';
+import { WaitingLine } from '../waiting-line';
 
 /** A container that serves one key until its end. */
 export interface Kept {
@@ -12,17 +13,12 @@ export interface Kept {
   isBusy: boolean;
 }
 
-interface Waiter {
-  give(kept: Kept): void;
-  refuse(reason: unknown): void;
-}
-
 /** The containers of one key, and its calls that wait for one. */
 export class KeptGroup {
   /** How many are on their way from the stock. */
   growing = 0;
   private readonly members = new Set<Kept>();
-  private waiters: Waiter[] = [];
+  private readonly line = new WaitingLine<Kept>();
 
   constructor(
     readonly shape: ContainerShape,
@@ -34,12 +30,12 @@ export class KeptGroup {
   }
 
   get isEmpty(): boolean {
-    return this.size + this.waiters.length === 0;
+    return this.size + this.line.length === 0;
   }
 
   /** More calls wait than containers are on their way. */
   get needsMore(): boolean {
-    return this.waiters.length > this.growing;
+    return this.line.length > this.growing;
   }
 
   get all(): Kept[] {
@@ -55,36 +51,13 @@ export class KeptGroup {
   }
 
   wait(signal: AbortSignal): Promise<Kept | null> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return resolve(null);
-      const giveUp = () => {
-        this.waiters = this.waiters.filter((other) => other !== waiter);
-        resolve(null);
-      };
-      const settled = () => signal.removeEventListener('abort', giveUp);
-      const waiter: Waiter = {
-        give: (kept) => {
-          settled();
-          resolve(kept);
-        },
-        refuse: (reason) => {
-          settled();
-          reject(reason as Error);
-        },
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.waiters.push(waiter);
-    });
+    return this.line.wait(signal);
   }
 
   /** It is ready: whoever waits longest gets it. */
   place(kept: Kept): void {
     this.members.add(kept);
-    kept.isBusy = false;
-    const waiter = this.waiters.shift();
-    if (!waiter) return;
-    kept.isBusy = true;
-    waiter.give(kept);
+    kept.isBusy = this.line.give(kept);
   }
 
   remove(kept: Kept): void {
@@ -92,6 +65,6 @@ export class KeptGroup {
   }
 
   refuseWaiters(reason: unknown): void {
-    for (const waiter of this.waiters.splice(0)) waiter.refuse(reason);
+    this.line.refuseAll(reason);
   }
 }

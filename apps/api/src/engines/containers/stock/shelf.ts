@@ -1,5 +1,6 @@
 import type { ContainerConnection } from '../container-connection';
 import type { ContainerShape } from '../container-shape';
+import { WaitingLine } from '../waiting-line';
 import type { StockTarget } from './stock-target';
 
 export interface Shelved {
@@ -8,17 +9,12 @@ export interface Shelved {
   since: number;
 }
 
-interface Waiter {
-  give(connection: ContainerConnection): void;
-  refuse(reason: unknown): void;
-}
-
 /** Idle containers of one shape, and the calls that wait for the next one. */
 export class Shelf {
   opening = 0;
   failures = 0;
   private shelved: Shelved[] = [];
-  private waiters: Waiter[] = [];
+  private readonly line = new WaitingLine<ContainerConnection>();
 
   constructor(
     readonly shape: ContainerShape,
@@ -32,15 +28,15 @@ export class Shelf {
 
   /** Calls that no container is being made for yet. */
   get unserved(): number {
-    return this.waiters.length - this.opening;
+    return this.line.length - this.opening;
   }
 
   isNeeded(now: Date): boolean {
-    return this.waiters.length + this.shelved.length + this.opening + this.target.at(now) > 0;
+    return this.line.length + this.shelved.length + this.opening + this.target.at(now) > 0;
   }
 
   missing(now: Date): number {
-    return this.waiters.length + this.target.at(now) - this.shelved.length - this.opening;
+    return this.line.length + this.target.at(now) - this.shelved.length - this.opening;
   }
 
   /** Null when there is none; those that died meanwhile are passed over. */
@@ -54,34 +50,14 @@ export class Shelf {
 
   /** Null when the signal aborts first. */
   wait(signal: AbortSignal): Promise<ContainerConnection | null> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return resolve(null);
-      const giveUp = () => {
-        this.waiters = this.waiters.filter((other) => other !== waiter);
-        resolve(null);
-      };
-      const settled = () => signal.removeEventListener('abort', giveUp);
-      const waiter: Waiter = {
-        give: (connection) => {
-          settled();
-          resolve(connection);
-        },
-        refuse: (reason) => {
-          settled();
-          reject(reason as Error);
-        },
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.waiters.push(waiter);
-    });
+    return this.line.wait(signal);
   }
 
   /** Given to whoever waits longest; true when it went to somebody. */
   place(shelved: Shelved): boolean {
-    const waiter = this.waiters.shift();
-    if (waiter) waiter.give(shelved.connection);
-    else this.shelved.push(shelved);
-    return waiter !== undefined;
+    const isGiven = this.line.give(shelved.connection);
+    if (!isGiven) this.shelved.push(shelved);
+    return isGiven;
   }
 
   /** False when it is not here (any more). */
@@ -92,7 +68,7 @@ export class Shelf {
   }
 
   refuseWaiters(reason: unknown): void {
-    for (const waiter of this.waiters.splice(0)) waiter.refuse(reason);
+    this.line.refuseAll(reason);
   }
 
   takeOutdated(imageId: string | null): ContainerConnection[] {
