@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { VersionRow, WorkshopTool } from '@/contract/workshop';
 import { AuditService } from '@/people/audit/audit.service';
 import { Publishing } from '@/bundles/custom-tools/versions/publishing.service';
@@ -302,6 +303,17 @@ describe('versions of custom tools', () => {
     expect(await seenBy(me.id, 'unborn')).toBe('unborn');
     expect(await seenBy(anAdmin().userId, 'chatty')).toBe('A');
     expect(await seenBy(anAdmin().userId, 'unborn')).toBeUndefined();
+    // What a draft does counts for nobody, and a pause is for what is published.
+    await workshop.ask('PATCH', '/tools/chatty/state', { isPaused: true });
+    const author = anAdmin({ userId: me.id });
+    const draft = await registry.findTool(author, 'chatty');
+    const output = await draft?.call(author, '{}', {
+      ...{ callId: randomUUID(), conversationId: randomUUID(), runId: null },
+      signal: AbortSignal.timeout(20_000),
+    });
+    expect(output).toMatchObject({ status: 'completed', message: 'b' });
+    expect((await workshop.tool('chatty')).health.calls).toBe(0);
+    await workshop.ask('PATCH', '/tools/chatty/state', { isPaused: false });
     await workshop.save('chatty', { base: 2, files: { 'definition.json': '{' } });
     expect(await seenBy(me.id, 'chatty')).toBe('A');
     expect((await use('chatty', false)).state.usesDraftInChat).toBe(false);

@@ -137,7 +137,7 @@ export interface TryResult extends CustomToolResult {
 /** `GET /tools/:id/calls?limit=` → ToolCallRow[], newest first. */
 export interface ToolCallRow {
   id: string;
-  via: 'chat' | 'panel' | 'test' | 'rest';
+  via: 'chat' | 'panel' | 'test' | 'draft' | 'rest';
   /** Null for calls of a version that was never recorded. */
   version: number | null;
   caller: { id: string; name: string };

@@ -62,11 +62,11 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     ]);
     for (const tool of valid) this.states.lookAtAudience(tool, stateOf(tool.id));
     const tools = await this.drafts.replace(inDraft, valid);
-    // A draft that fails while it is being made must not take what is published out of use.
-    const stateFor = (tool: CustomTool): StateFacts =>
-      valid.includes(tool) ? stateOf(tool.id) : { ...stateOf(tool.id), autoPauseAfter: null };
     return tools
-      .map((tool) => this.toolOf(tool, stateFor(tool), groups))
+      .map((tool) => {
+        const offered = this.toolOf(tool, stateOf(tool.id), groups);
+        return valid.includes(tool) ? offered : asDraft(offered);
+      })
       .filter((tool) => caller.role === 'admin' || !(tool.adminOnly || tool.isForOthers));
   }
 
@@ -101,6 +101,14 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     return output;
   }
 }
+
+/** A draft that fails while it is being made counts for nobody, and a pause is for what is published. */
+const asDraft = (tool: Tool): Tool => ({
+  ...tool,
+  paused: false,
+  call: (caller, argumentsText, context) =>
+    tool.call(caller, argumentsText, { ...context, trial: 'draft' }),
+});
 
 function outputOf(end: MaskedEnd, caller: Caller): CustomToolOutput {
   const shown = resultOf(end, caller.locale);

@@ -12,8 +12,8 @@ export interface ToolContext {
   runId: string | null;
   /** Aborted when the run stops: the tool ends what it began. */
   signal: AbortSignal;
-  /** A workshop tries the tool; absent, somebody uses it. */
-  trial?: 'panel' | 'test';
+  /** Its author tries the tool, in the workshop or as a draft in a chat; absent, somebody uses it. */
+  trial?: 'panel' | 'test' | 'draft';
   /** Live output for the person who watches; pieces end at whole characters. */
   onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   /** The work itself began, after waiting this long for its turn; told once. */

@@ -23,7 +23,7 @@ export interface FinishedCall {
   autoPauseAfter: number | null;
 }
 
-export const isTrial = ({ via }: CustomToolCall): boolean => via === 'panel' || via === 'test';
+export const isTrial = ({ via }: CustomToolCall): boolean => via !== 'chat' && via !== 'rest';
 
 export function callRow(caller: Caller, call: FinishedCall, at: Date): CustomToolCall {
   const { tool, status, failure, mask } = call.end;
