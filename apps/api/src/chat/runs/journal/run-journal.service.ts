@@ -16,6 +16,7 @@ export class RunJournal implements OnModuleInit, OnApplicationShutdown {
   private readonly active = new Map<string, ActiveRun>();
   private timers: NodeJS.Timeout[] = [];
   private storing: Promise<void> | null = null;
+  private isFailing = false;
 
   constructor(
     private readonly repository: RunsRepository,
@@ -79,13 +80,22 @@ export class RunJournal implements OnModuleInit, OnApplicationShutdown {
       })),
     );
     taken.forEach(({ run, events }) => run.log.markStored(events.length));
+    this.relax();
   }
 
   private async beat(): Promise<void> {
     await this.repository.renewHeartbeats([...this.active.keys()]);
   }
 
+  /** Once per outage: with five tries a second, the log would hold little else. */
   private complain(thrown: unknown): void {
-    this.log.error(thrown, 'storing run events');
+    if (this.isFailing) return;
+    this.isFailing = true;
+    this.log.error(thrown, 'storing run events; they wait until it works again');
+  }
+
+  private relax(): void {
+    if (this.isFailing) this.log.warn('storing run events works again');
+    this.isFailing = false;
   }
 }
