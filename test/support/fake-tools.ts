@@ -51,7 +51,16 @@ export class Recorder {
     this.toolCalls.push(facts);
   }
 
-  recordModelStep(_: Caller, facts: object): void {
-    this.modelSteps.push(facts);
+  /** In place of spending: there is always room. */
+  async reserve() {
+    let isOpen = true;
+    const settle = async (facts: object): Promise<void> => {
+      isOpen = false;
+      this.modelSteps.push(facts);
+    };
+    const close = async (_: number, answer: string | null): Promise<void> => {
+      if (isOpen && answer !== null) await settle({ answer });
+    };
+    return { settle, close };
   }
 }

@@ -16,6 +16,7 @@ import { AuthModule } from '@/people/auth/auth.module';
 import { PasswordsService } from '@/people/auth/passwords.service';
 import { SessionsService } from '@/people/auth/sessions/sessions.service';
 import { GroupsModule } from '@/people/groups/groups.module';
+import { LimitsModule } from '@/people/limits/limits.module';
 import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
 import { User } from '@/people/users/user.entity';
@@ -50,7 +51,7 @@ export class PeopleApp {
     @Module({
       imports: [
         ...[foundation, AuthModule, UsersModule, GroupsModule],
-        ...[PolicyModule, AuditModule, UsageModule],
+        ...[PolicyModule, AuditModule, UsageModule, LimitsModule],
       ],
       controllers,
     })
@@ -122,6 +123,7 @@ export class PeopleApp {
       'groups',
       'group_members',
       'tool_placements',
+      'usage_reservations',
     ]) {
       await this.database.query(`DELETE FROM ${table} WHERE true`);
     }

@@ -16,6 +16,7 @@ import { FoundationModule } from '@/foundation/foundation.module';
 import { AuditModule } from '@/people/audit/audit.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { GroupsModule } from '@/people/groups/groups.module';
+import { LimitsModule } from '@/people/limits/limits.module';
 import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
 import { UsersModule } from '@/people/users/users.module';
@@ -30,7 +31,15 @@ export class AppModule {
       module: AppModule,
       imports: [
         FoundationModule.with(config, database),
-        ...[UsersModule, GroupsModule, AuthModule, PolicyModule, AuditModule, UsageModule],
+        ...[
+          UsersModule,
+          GroupsModule,
+          AuthModule,
+          PolicyModule,
+          AuditModule,
+          UsageModule,
+          LimitsModule,
+        ],
         ...[OutboundModule, ModelsModule, EgressModule, ContainersModule],
         ...[RegistryModule, ResultFilesModule],
         ...[CustomToolsModule],

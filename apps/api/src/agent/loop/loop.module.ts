@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '@/engines/models/models.module';
-import { UsageModule } from '@/people/usage/usage.module';
+import { LimitsModule } from '@/people/limits/limits.module';
 import { RegistryModule } from '@/tools/registry/registry.module';
 import { LoopService } from './loop.service';
 import { PromptService } from './prompt.service';
 import { ToolCallsService } from './tool-calls.service';
 
 @Module({
-  imports: [ModelsModule, RegistryModule, UsageModule],
+  imports: [ModelsModule, RegistryModule, LimitsModule],
   providers: [LoopService, PromptService, ToolCallsService],
   exports: [LoopService, ToolCallsService],
 })

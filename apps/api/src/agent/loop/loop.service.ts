@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ModelMessage, ModelToolCall, StopReason } from '@/engines/models/model-adapter';
 import { ModelsService } from '@/engines/models/models.service';
 import type { Caller } from '@/foundation/http/caller';
-import { UsageService } from '@/people/usage/usage.service';
+import { estimatedTokens } from '@/people/limits/spending';
+import { SpendingService } from '@/people/limits/spending.service';
 import { fitWindow } from './history';
 import type { LoopEvent, LoopRequest } from './loop.events';
 import { LENGTH_LIMIT, LAST_STEP, STEP_LIMIT } from './notices';
@@ -29,7 +30,7 @@ export class LoopService {
     private readonly prompt: PromptService,
     private readonly models: ModelsService,
     private readonly toolCalls: ToolCallsService,
-    private readonly usage: UsageService,
+    private readonly spending: SpendingService,
   ) {}
 
   async *run(caller: Caller, request: LoopRequest): AsyncGenerator<LoopEvent> {
@@ -64,30 +65,38 @@ export class LoopService {
     },
   ): AsyncGenerator<LoopEvent, Step> {
     const { request, prefix, messages, step, isLast } = turn;
+    const { conversationId, runId, modelId: model, signal } = request;
+    const toolChoice = isLast ? ('none' as const) : ('auto' as const);
+    const question = { ...prefix, messages: [...messages], toolChoice };
+    const inputTokens = estimatedTokens(JSON.stringify(question));
+    const place = { conversationId, runId, model };
+    const reserved = await this.spending.reserve(caller, place, inputTokens);
     const answer: Step = { text: '', calls: [], stop: 'end' };
-    const stream = this.models.stream(
-      caller,
-      request.modelId,
-      { ...prefix, messages: [...messages], toolChoice: isLast ? 'none' : 'auto' },
-      request.signal,
-    );
-    for await (const event of stream) {
-      if (event.type === 'text') {
-        answer.text += event.text;
-        yield { type: 'text_delta', text: event.text };
-      } else if (event.type === 'reasoning') {
-        yield { type: 'reasoning_delta', text: event.text };
-      } else if (event.type === 'usage') {
-        const { inputTokens, outputTokens, cachedTokens } = event;
-        const { conversationId, runId, modelId } = request;
-        const tokens = { inputTokens, outputTokens, cachedTokens };
-        this.usage.recordModelStep(caller, { conversationId, runId, model: modelId, ...tokens });
-        yield { type: 'usage', step, ...tokens };
-      } else if (event.type === 'tool_call') {
-        answer.calls.push(event.call);
-      } else {
-        answer.stop = event.reason;
+    // Counted by its length where the provider says nothing, e.g. because the answer was stopped.
+    let unreported: string | null = null;
+    try {
+      for await (const event of this.models.stream(caller, model, question, signal)) {
+        unreported ??= '';
+        if (event.type === 'text') {
+          answer.text += event.text;
+          unreported += event.text;
+          yield { type: 'text_delta', text: event.text };
+        } else if (event.type === 'reasoning') {
+          unreported += event.text;
+          yield { type: 'reasoning_delta', text: event.text };
+        } else if (event.type === 'usage') {
+          const { type, ...tokens } = event;
+          await reserved.settle(tokens);
+          yield { type, step, ...tokens };
+        } else if (event.type === 'tool_call') {
+          unreported += event.call.arguments;
+          answer.calls.push(event.call);
+        } else {
+          answer.stop = event.reason;
+        }
       }
+    } finally {
+      await reserved.close(inputTokens, unreported);
     }
     return answer;
   }

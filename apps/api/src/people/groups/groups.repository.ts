@@ -31,6 +31,11 @@ export class GroupsRepository {
     return members.map(({ userId }) => userId);
   }
 
+  async listIdsOf(userId: string): Promise<string[]> {
+    const members = await this.database.rows(GroupMember).findBy({ userId: requireId(userId) });
+    return members.map(({ groupId }) => groupId);
+  }
+
   /** Names of the groups somebody belongs to. */
   async listNamesOf(userId: string): Promise<readonly string[]> {
     return this.names.get(requireId(userId));

@@ -31,6 +31,10 @@ export class GroupsService {
     return this.groups.listNamesOf(caller.userId);
   }
 
+  idsOf(caller: Caller): Promise<string[]> {
+    return this.groups.listIdsOf(caller.userId);
+  }
+
   async list(): Promise<GroupRow[]> {
     return (await this.groups.listByName()).map((group) => toRow(group, group.members));
   }

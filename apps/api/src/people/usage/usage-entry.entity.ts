@@ -34,6 +34,10 @@ export class UsageEntry {
   @Column('integer', { default: 0 })
   cachedTokens!: number;
 
+  /** By the price table of that moment. */
+  @Column('double precision', { default: 0 })
+  cost!: number;
+
   @Column('integer', { default: 1 })
   calls!: number;
 

@@ -17,6 +17,7 @@ export interface ModelStepUsage extends Place {
   outputTokens: number;
   cachedTokens: number;
   durationMs?: number;
+  cost?: number;
 }
 
 export interface ToolCallUsage extends Place {
@@ -45,12 +46,21 @@ export class UsageService implements OnApplicationShutdown {
     this.add(caller, step);
   }
 
+  /** Written when this resolves, in the running transaction; a failure fails the work. */
+  async writeModelStep(caller: Caller, step: ModelStepUsage): Promise<void> {
+    await this.repository.insert([this.entry(caller, step)]);
+  }
+
   recordToolCall(caller: Caller, call: ToolCallUsage): void {
     this.add(caller, call);
   }
 
   async sumSince(caller: Caller, since: Date): Promise<UsageTotals> {
     return this.repository.sumOfUserSince(caller.userId, since);
+  }
+
+  sumByModel(userId: string, dayStart: Date, monthStart: Date) {
+    return this.repository.sumByModel(userId, dayStart, monthStart);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -61,9 +71,13 @@ export class UsageService implements OnApplicationShutdown {
     return this.batch.flush();
   }
 
-  private add({ userId }: Caller, facts: Place & Partial<UsageEntry>): void {
-    const { conversationId, runId, model = null, tool = null } = facts;
-    this.batch.add({
+  private add(caller: Caller, facts: Place & Partial<UsageEntry>): void {
+    this.batch.add(this.entry(caller, facts));
+  }
+
+  private entry({ userId }: Caller, facts: Place & Partial<UsageEntry>): Omit<UsageEntry, 'id'> {
+    const { conversationId, runId, model = null, tool = null, cost = 0 } = facts;
+    return {
       at: this.clock.now(),
       userId,
       conversationId,
@@ -73,9 +87,10 @@ export class UsageService implements OnApplicationShutdown {
       inputTokens: whole(facts.inputTokens),
       outputTokens: whole(facts.outputTokens),
       cachedTokens: whole(facts.cachedTokens),
+      cost,
       calls: 1,
       durationMs: whole(facts.durationMs),
-    });
+    };
   }
 }
 
