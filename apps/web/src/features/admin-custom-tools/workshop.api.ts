@@ -1,3 +1,4 @@
+import type { GroupRow } from '@contract/people';
 import type {
   CheckBody,
   CheckResult,
@@ -27,6 +28,8 @@ export type HealthDays = 1 | 7 | 30;
 
 export const workshopApi = {
   list: (signal?: AbortSignal) => api.get<WorkshopTool[]>(`${PATH}/tools`, { signal, isEnveloped }),
+  groups: async (signal?: AbortSignal) =>
+    (await api.get<{ items: GroupRow[] }>('/api/admin/groups', { signal })).items,
   get: (id: string, signal?: AbortSignal) =>
     api.get<WorkshopTool>(pathOf(id), { signal, isEnveloped }),
   versions: (id: string, before?: number) =>
