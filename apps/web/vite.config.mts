@@ -19,7 +19,8 @@ export default defineConfig({
       dts: false,
       // stores/theme.ts owns light and dark; public/theme.js sets them before the first paint.
       colorMode: false,
-      icon: { clientBundle: { scan: true, sizeLimitKb: 512 } },
+      // Menu entries name theirs in the routes.
+      icon: { clientBundle: { scan: { globInclude: ['src/**/*.{vue,ts}'] }, sizeLimitKb: 512 } },
       ui: {
         colors: { primary: 'accent', neutral: 'zinc' },
         button: { slots: { base: 'cursor-pointer' } },
