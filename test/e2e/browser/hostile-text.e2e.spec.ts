@@ -16,6 +16,13 @@ const TRAPS = `
   }
 `;
 
+/** Remembers that a paragraph stood there in more than one piece, be it for a moment. */
+const WATCH_FOR_PIECES = `
+  new MutationObserver(() => {
+    if (document.querySelector('#page .md-run > span + span')) window.sawPieces = true;
+  }).observe(document.body, { childList: true, subtree: true });
+`;
+
 /** Harm in everything that was rendered from a text, and elements in what is shown as plain text. */
 const FIND_HARM = `(() => {
   const harmIn = ${harmIn.toString()};
@@ -116,11 +123,14 @@ describe('hostile texts on the chat page (S-19, S-21, S-23)', () => {
     });
     await watched.page.goto(server.url);
     await watched.page.getByText('scripted').first().waitFor();
+    await watched.page.evaluate(WATCH_FOR_PIECES);
     await watched.page.getByRole('textbox', { name: 'Message', exact: true }).fill('Go');
     await watched.page.keyboard.press('Enter');
     await watched.page.getByText('The end.', { exact: true }).waitFor({ timeout: 60_000 });
-    for (const kind of ['.md-run', '.md-rows', '.md-lines']) {
-      expect(await watched.page.locator(`#page ${kind}`).count()).toBeGreaterThan(1);
+    // A paragraph is drawn in one again once it is complete, where its seams could show.
+    expect(await watched.page.evaluate('window.sawPieces')).toBe(true);
+    for (const piece of ['.md-rows', '.md-lines']) {
+      await watched.page.locator(`#page ${piece}`).nth(1).waitFor({ state: 'attached' });
     }
     expect(await watched.page.evaluate<string[]>(COLUMN_EDGES)).toHaveLength(1);
     await expectNoHarm();
