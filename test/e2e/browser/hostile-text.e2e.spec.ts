@@ -118,8 +118,13 @@ describe('hostile texts on the chat page (S-19, S-21, S-23)', () => {
       'The end.',
     ].join('\n\n');
     const pieces = whole.match(/[\s\S]{1,40}/g) ?? [];
+    // Long enough in the middle of the endless paragraph for the page to draw it unfinished, which is in pieces.
+    const middle = Math.floor((whole.indexOf(paragraph.repeat(2)) + paragraph.length) / 40);
+    const pauseMs = (at: number) => (at === middle ? 3_000 : at % 10 === 0 ? 5 : 0);
     await upstream.script({
-      steps: pieces.flatMap((text, at) => (at % 10 ? [{ text }] : [{ text }, { waitMs: 5 }])),
+      steps: pieces.flatMap((text, at) =>
+        pauseMs(at) > 0 ? [{ text }, { waitMs: pauseMs(at) }] : [{ text }],
+      ),
     });
     await watched.page.goto(server.url);
     await watched.page.getByText('scripted').first().waitFor();
