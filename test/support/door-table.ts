@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveCommands } from '@/contract/live';
 import { RouteMarks } from '@/people/auth/route-marks.service';
+import { FIRST_DOCUMENT } from '@/people/policy/policy-document';
 import type { Visitor } from './visitor';
 import type { WholeServer } from './whole-server';
 
@@ -82,6 +83,22 @@ export const ROUTES: Record<string, Door> = {
     body: ({ tool }) => ({ tool, category: 'read' }),
   },
   'DELETE /api/admin/policy/placements/:tool': { for: 'admin' },
+  'PUT /api/admin/policy': {
+    for: 'admin',
+    body: () => ({ document: FIRST_DOCUMENT, baseVersion: 0, note: '' }),
+  },
+  'POST /api/admin/policy/impact': { for: 'admin', body: () => ({ document: FIRST_DOCUMENT }) },
+  'POST /api/admin/policy/explain': {
+    for: 'admin',
+    body: ({ userId, tool }) => ({ userId, tool }),
+  },
+  'POST /api/admin/policy/reach': { for: 'admin', body: ({ tool }) => ({ tool }) },
+  'GET /api/admin/policy/versions': { for: 'admin' },
+  'GET /api/admin/policy/versions/:version': { for: 'admin' },
+  'POST /api/admin/policy/versions/:version/restore': {
+    for: 'admin',
+    body: () => ({ baseVersion: 0 }),
+  },
   'GET /api/admin/custom-tools': { for: 'admin' },
   'POST /api/admin/custom-tools': { for: 'admin', body: () => ({ id: 'matrix_tool' }) },
   'DELETE /api/admin/custom-tools': { for: 'admin', query: ({ tool }) => `?id=${tool}` },

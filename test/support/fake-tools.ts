@@ -1,4 +1,10 @@
+import type { Role } from '@/contract/people';
+import type { PolicyEffect } from '@/contract/policy';
 import type { Caller } from '@/foundation/http/caller';
+import { decision, type DecidableTool } from '@/people/policy/decision';
+import { FIRST_DOCUMENT } from '@/people/policy/policy-document';
+import type { PolicyDecision, Standing } from '@/people/policy/policy.service';
+import { Rulebook } from '@/people/policy/rulebook';
 import type { Tool, ToolOutput } from '@/tools/registry/tool';
 import type { ToolBundle } from '@/tools/registry/tool-bundle';
 
@@ -39,6 +45,36 @@ export class FakeBundle implements ToolBundle {
 
   async listTools(): Promise<Tool[]> {
     return this.tools;
+  }
+}
+
+/** The real decision of a document without rules, unless the test wants another effect. */
+export class FakePolicy {
+  effect: PolicyEffect | null = null;
+  role: Role = 'admin';
+  approverGroupId: string | null = null;
+  /** So many more looks, and from then on the answer is no. */
+  looksUntilDeny = Infinity;
+
+  async lookUp(caller: Caller): Promise<Pick<Standing, 'subject' | 'decide'>> {
+    const isDenied = this.looksUntilDeny <= 0;
+    this.looksUntilDeny -= 1;
+    const subject = { userId: caller.userId, role: this.role, groups: [] };
+    const situation = { conditions: 'all' as const, modelId: null, now: 0 };
+    const { effect, approverGroupId } = this;
+    const decide = (tool: DecidableTool): PolicyDecision => ({
+      ...decision(new Rulebook(FIRST_DOCUMENT), subject, tool, situation),
+      ...(effect && { effect, approverGroupId }),
+      ...(isDenied && { effect: 'deny' as const }),
+      policyVersion: 1,
+    });
+    return { subject, decide };
+  }
+
+  async decideAll(caller: Caller, tools: Tool[]): Promise<Map<Tool, PolicyDecision>> {
+    const standing = await this.lookUp(caller);
+    const call = { conditions: 'widest' as const, modelId: null };
+    return new Map(tools.map((tool) => [tool, standing.decide(tool, call)]));
   }
 }
 

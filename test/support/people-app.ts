@@ -122,7 +122,6 @@ export class PeopleApp {
       'invitations',
       'groups',
       'group_members',
-      'tool_placements',
       'usage_reservations',
     ]) {
       await this.database.query(`DELETE FROM ${table} WHERE true`);

@@ -70,8 +70,9 @@ export class ToolRoom {
       listToolIds: () => Promise.resolve([]),
       replace: (_, published) => Promise.resolve([...published]),
     };
-    const groups: Pick<GroupsService, 'namesOf'> = {
-      namesOf: ({ userId }) => Promise.resolve(this.groups.get(userId) ?? []),
+    const groups: Pick<GroupsService, 'groupsOf'> = {
+      groupsOf: ({ userId }) =>
+        Promise.resolve((this.groups.get(userId) ?? []).map((name) => ({ id: name, name }))),
     };
     return new CustomToolsBundle(
       registry,

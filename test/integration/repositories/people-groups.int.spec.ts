@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
 import { GroupsRepository } from '@/people/groups/groups.repository';
 import { GroupsService } from '@/people/groups/groups.service';
@@ -12,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => app.empty());
+
+const namesOf = async (caller: Caller): Promise<string[]> =>
+  (await groups.groupsOf(caller)).map(({ name }) => name);
 
 const RESEARCH = { name: 'Research', description: 'Reads all day.' };
 
@@ -43,17 +47,17 @@ it('are made, filled, renamed and removed, and the audit says by whom', async ()
 it('hold somebody from the moment of the change on, under the name of that moment', async () => {
   const { caller } = await app.guest('admin');
   const ann = await app.guest('user');
-  expect(await groups.namesOf(ann.caller)).toEqual([]);
+  expect(await namesOf(ann.caller)).toEqual([]);
   const { id } = await groups.create(caller, RESEARCH);
   await groups.setMembers(caller, id, [ann.user.id]);
-  expect(await groups.namesOf(ann.caller)).toEqual(['Research']);
+  expect(await namesOf(ann.caller)).toEqual(['Research']);
   await groups.update(caller, id, { name: 'Science' });
-  expect(await groups.namesOf(ann.caller)).toEqual(['Science']);
+  expect(await namesOf(ann.caller)).toEqual(['Science']);
   await groups.setMembers(caller, id, []);
-  expect(await groups.namesOf(ann.caller)).toEqual([]);
+  expect(await namesOf(ann.caller)).toEqual([]);
   await groups.setMembers(caller, id, [ann.user.id]);
   await groups.remove(caller, id);
-  expect(await groups.namesOf(ann.caller)).toEqual([]);
+  expect(await namesOf(ann.caller)).toEqual([]);
 });
 
 it('never share a name, whatever its case, and may change the case of their own', async () => {
@@ -84,7 +88,7 @@ it('touch no row without an id (S-06)', async () => {
     for (const ask of [
       () => rows.findById(nothing),
       () => rows.listMemberIds(nothing),
-      () => rows.listNamesOf(nothing),
+      () => rows.listMarksOf(nothing),
       () => rows.update(nothing, { description: 'x' }),
       () => rows.replaceMembers(nothing, []),
       () => rows.remove(nothing),

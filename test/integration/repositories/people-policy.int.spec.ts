@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { PolicyDocument } from '@/contract/policy';
+import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
 import { AuditEntry } from '@/people/audit/audit-entry.entity';
 import { PolicyService } from '@/people/policy/policy.service';
 import { UsageEntry } from '@/people/usage/usage-entry.entity';
 import { UsageRepository } from '@/people/usage/usage.repository';
 import { UsageService } from '@/people/usage/usage.service';
-import { ToolPlacement } from '@/people/policy/tool-placement.entity';
-import { toErrorBody } from '@/foundation/errors/domain-error';
+import { FIRST_DOCUMENT } from '@/people/policy/policy-document';
+import { PolicyVersions } from '@/people/policy/policy-versions.service';
 import { SettingsService } from '@/foundation/settings/settings.service';
 import { z } from 'zod';
 import { PeopleApp } from '../../support/people-app';
@@ -15,83 +18,73 @@ beforeAll(async () => (app = await PeopleApp.start()));
 afterAll(() => app.close());
 beforeEach(() => app.empty());
 
-const CALC = { name: 'calc', category: 'custom' as const, dangerous: true, adminOnly: true };
-const READ = { name: 'read_file', category: 'read' as const, dangerous: false, adminOnly: false };
+const READ = { name: 'read_file', category: 'read', dangerous: false, adminOnly: false };
 
-describe('placements', () => {
-  it('moves a tool once; then it must be removed first (A-091, A-092)', async () => {
-    const { caller } = await app.guest('admin');
-    const policy = app.get(PolicyService);
-    await policy.place(caller, 'calc', 'read', 'custom');
-    const again = await policy
-      .place(caller, 'calc', 'write', 'custom')
-      .catch((thrown: unknown) => thrown);
-    expect(toErrorBody(again, 'zh-CN')).toMatchObject({
-      error: '工具 calc 已在分类 读取 中，请先移除后再分配',
-      code: 'tool_already_placed',
-    });
-    await policy.unplace(caller, 'calc');
-    await policy.place(caller, 'calc', 'write', 'custom');
-    expect(await policy.categoryOf([CALC, READ])).toEqual(
-      new Map([
-        ['calc', 'write'],
-        ['read_file', 'read'],
-      ]),
-    );
-  });
+const denyAll = (): PolicyDocument => ({
+  ...FIRST_DOCUMENT,
+  rules: [
+    {
+      id: randomUUID(),
+      scope: { type: 'role', role: 'user' },
+      target: { type: 'category', category: 'read' },
+      effect: 'deny',
+      conditions: [{ type: 'argument', pointer: '/a', operator: 'one_of', value: [1, null] }],
+      expiresAt: '2100-01-01T00:00:00Z',
+      approverGroupId: null,
+      note: 'for now',
+    },
+  ],
+});
 
-  it('refuses the category a tool is at home in, and one that does not exist', async () => {
-    const { caller } = await app.guest('admin');
-    const place = (category: string) =>
-      app
-        .get(PolicyService)
-        .place(caller, 'calc', category, 'custom')
-        .catch((thrown: unknown) => toErrorBody(thrown, 'zh-CN').code);
-    expect(await place('custom')).toBe('tool_already_placed');
-    for (const category of ['nowhere', 'toString', '__proto__', '']) {
-      expect(await place(category)).toBe('category_not_found');
-    }
-  });
+describe('versions of the policy', () => {
+  /** Versions go on counting over the tests of this file; what services remember of them is never undone. */
+  const save = async (caller: Caller, document: PolicyDocument, note = '') => {
+    const versions = app.get(PolicyVersions);
+    const { version: baseVersion } = await versions.inForce();
+    await versions.save(caller, { verb: 'save', document, baseVersion, note });
+    return baseVersion + 1;
+  };
 
-  it('lets one of many moves at once win', async () => {
-    const { caller } = await app.guest('admin');
-    const policy = app.get(PolicyService);
-    const categories = ['read', 'write', 'execute', 'network'];
-    const results = await Promise.allSettled(
-      categories.map((category) => policy.place(caller, 'calc', category, 'custom')),
-    );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await app.database.rows(ToolPlacement).count()).toBe(1);
-  });
-
-  it('shows every category with the tools that exist now; a move gives nobody a right (A-089, A-093)', async () => {
+  it('decide from the moment they are saved on, and stay readable', async () => {
     const { caller } = await app.guest('admin');
     const user = await app.guest('user');
     const policy = app.get(PolicyService);
-    await policy.place(caller, 'calc', 'read', 'custom');
-    const groups = await policy.groupByCategory([CALC, READ]);
-    expect(groups.map(({ id, tools }) => [id, tools.map(({ name }) => name)])).toEqual([
-      ['custom', []],
-      ['read', ['calc', 'read_file']],
-      ['write', []],
-      ['execute', []],
-      ['network', []],
-    ]);
-    const moved = { ...CALC, category: 'read' };
-    expect(await policy.decide(user.caller, moved)).toEqual({
+    const call = { conditions: { arguments: { a: 1 }, afterUntrusted: false }, modelId: null };
+    expect((await policy.decide(user.caller, READ, call)).effect).toBe('allow');
+    const document = denyAll();
+    const version = await save(caller, document, 'a first rule');
+    expect(await policy.decide(user.caller, READ, call)).toMatchObject({
       effect: 'deny',
-      reason: 'administrators_only',
+      ruleId: document.rules[0]?.id,
+      policyVersion: version,
     });
-    const all = await policy.decideAll(user.caller, [moved, READ]);
-    expect([...all.values()].map(({ effect }) => effect)).toEqual(['deny', 'allow']);
+    await save(caller, FIRST_DOCUMENT);
+    expect((await policy.decide(user.caller, READ, call)).effect).toBe('allow');
+    const stored = await app.get(PolicyVersions).get(version);
+    expect(stored).toMatchObject({ document, note: 'a first rule', byName: 'admin', rules: 1 });
+    expect(stored.previous).toEqual(FIRST_DOCUMENT);
+    const [newest, earlier] = await app.get(PolicyVersions).list(null);
+    expect([newest?.version, earlier?.version]).toEqual([version + 1, version]);
   });
 
-  it('sends a tool home whose category vanished', async () => {
+  it('are written by one of many at once; the others hear that it changed', async () => {
     const { caller } = await app.guest('admin');
-    const placedAt = app.clock.now();
-    const row = { tool: 'calc', category: 'vanished', placedBy: caller.userId, placedAt };
-    await app.database.rows(ToolPlacement).insert(row);
-    expect((await app.get(PolicyService).categoryOf([CALC])).get('calc')).toBe('custom');
+    const versions = app.get(PolicyVersions);
+    const { version: baseVersion } = await versions.inForce();
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map(() =>
+        versions.save(caller, { verb: 'save', document: denyAll(), baseVersion, note: '' }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('policy_changed');
+    }
+    await save(caller, FIRST_DOCUMENT);
+  });
+
+  it.each([0, 99_999])('has no version %p', async (version) => {
+    await expect(app.get(PolicyVersions).get(version)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -121,9 +114,11 @@ describe('bookkeeping', () => {
   it('writes what is left when the server stops', async () => {
     const { caller } = await app.guest('user');
     const call = { tool: 'calc', callId: 'c1', conversationId: null, runId: null };
-    app
-      .get(AuditService)
-      .recordToolCall(caller, { ...call, status: 'timeout', code: 'tool_timeout', durationMs: 9 });
+    app.get(AuditService).recordToolCall(caller, {
+      ...call,
+      ...{ status: 'timeout', code: 'tool_timeout', durationMs: 9 },
+      ...{ decision: null, approverId: null },
+    });
     await app.get(AuditService).onApplicationShutdown();
     const [entry] = await app.database.rows(AuditEntry).find();
     expect(entry).toMatchObject({

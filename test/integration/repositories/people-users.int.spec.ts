@@ -5,7 +5,6 @@ import { AuthService } from '@/people/auth/auth.service';
 import { SessionsRepository } from '@/people/auth/sessions/sessions.repository';
 import { SessionsService } from '@/people/auth/sessions/sessions.service';
 import { AuditRepository } from '@/people/audit/audit.repository';
-import { PolicyRepository } from '@/people/policy/policy.repository';
 import { PolicyService } from '@/people/policy/policy.service';
 import { UsageRepository } from '@/people/usage/usage.repository';
 import { AccountsService } from '@/people/users/accounts.service';
@@ -224,9 +223,6 @@ describe('a lost id never means every row (S-06)', () => {
     'invitations.use': (id) => app.get(InvitationsRepository).use(id, ['reset'], new Date(0)),
     'invitations.findOpen': (id) =>
       app.get(InvitationsRepository).findOpen(id, ['reset'], new Date(0)),
-    'policy.unplace': (id) => app.get(PolicyService).unplace(caller, id),
-    'policy.place': (id) => app.get(PolicyService).place(caller, id, 'read', 'custom'),
-    'policy rows.findPlacement': (id) => app.get(PolicyRepository).findPlacement(id),
     'usage.sumOfUserSince': (id) => app.get(UsageRepository).sumOfUserSince(id, new Date()),
     'audit.listNewestBefore': (id) =>
       app.get(AuditRepository).listNewestBefore({ at: new Date(), id }, 5),

@@ -1,10 +1,17 @@
 import type { ModelRequest } from '@/engines/models/model-adapter';
-import { decision } from '@/people/policy/decision';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool } from '@/tools/registry/tool';
+import { ToolGate } from '@/tools/registry/tool-gate.service';
 import { ToolRunner } from '@/tools/registry/tool-runner.service';
 import { calls, FakeModels, says, type FakeTurn } from '../../../../../test/support/fake-model';
-import { aCaller, aTool, done, FakeBundle, Recorder } from '../../../../../test/support/fake-tools';
+import {
+  aCaller,
+  aTool,
+  done,
+  FakeBundle,
+  FakePolicy,
+  Recorder,
+} from '../../../../../test/support/fake-tools';
 import type { LoopEvent, LoopRequest } from './loop.events';
 import { LoopService } from './loop.service';
 import { PromptService } from './prompt.service';
@@ -15,18 +22,12 @@ const CONNECTION = { baseUrl: 'http://fake', key: null };
 function setUp(turns: FakeTurn[], tools: Tool[] = [aTool('look')]) {
   const model = new FakeModels(turns);
   const recorder = new Recorder();
-  const policy = {
-    roleOf: async () => 'admin',
-    decide: async (_: unknown, tool: Tool) => decision('admin', tool),
-    decideAll: async (_: unknown, all: Tool[]) =>
-      new Map(all.map((tool) => [tool, decision('admin', tool)])),
-  };
+  const policy = new FakePolicy();
   const registry = new RegistryService(policy as never);
   registry.add(new FakeBundle('fakes', 1, tools));
   const log = { error: () => undefined };
   const runner = new ToolRunner(
-    registry,
-    policy as never,
+    new ToolGate(registry, policy as never),
     recorder as never,
     recorder as never,
     log as never,

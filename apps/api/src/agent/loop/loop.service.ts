@@ -34,7 +34,7 @@ export class LoopService {
   ) {}
 
   async *run(caller: Caller, request: LoopRequest): AsyncGenerator<LoopEvent> {
-    const prefix = await this.prompt.prefixFor(caller);
+    const prefix = await this.prompt.prefixFor(caller, request.modelId);
     const messages = fitWindow(request.messages, WINDOW_CHARS);
     const calls = this.toolCalls.forRun(caller, request, prefix.tools);
     for (let step = 1; ; step++) {

@@ -17,9 +17,9 @@ export interface PromptPrefix {
 export class PromptService {
   constructor(private readonly registry: RegistryService) {}
 
-  async prefixFor(caller: Caller): Promise<PromptPrefix> {
+  async prefixFor(caller: Caller, modelId: string): Promise<PromptPrefix> {
     const [tools, notes] = await Promise.all([
-      this.registry.listAllowed(caller),
+      this.registry.listAllowed(caller, modelId),
       this.registry.promptNotes(caller),
     ]);
     return {

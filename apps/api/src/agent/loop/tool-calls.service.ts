@@ -6,7 +6,10 @@ import { ToolRunner, type ToolReport } from '@/tools/registry/tool-runner.servic
 import { EventQueue } from './event-queue';
 import type { LoopEvent, LoopRequest } from './loop.events';
 
-type RunContext = Pick<LoopRequest, 'conversationId' | 'runId' | 'signal'>;
+type RunContext = Pick<LoopRequest, 'conversationId' | 'runId' | 'signal' | 'messages'> & {
+  /** Null for a call that a person makes by hand. */
+  modelId: string | null;
+};
 
 /** Runs what a step called, side by side, and tells start and end of each exactly once (C-032). */
 @Injectable()
@@ -25,13 +28,17 @@ export class ToolCallsService {
 export class RunToolCalls {
   /** Calls answered with canRetry false; the same call again gets the same answer without running (C-037). */
   private readonly hopeless = new Map<string, ToolReport>();
+  /** What the conversation holds of tools. */
+  private readonly results: { name: string; isError: boolean }[];
 
   constructor(
     private readonly runner: ToolRunner,
     private readonly registry: RegistryService,
     private readonly caller: Caller,
     private readonly run: RunContext & { offered: readonly ModelTool[] },
-  ) {}
+  ) {
+    this.results = run.messages.filter((message) => message.role === 'tool');
+  }
 
   /** Starts come in the order of the calls, ends as they happen; the messages keep the order of the calls. */
   async *runAll(
@@ -66,12 +73,26 @@ export class RunToolCalls {
     const key = `${call.name} ${call.arguments}`;
     const known = this.hopeless.get(key);
     if (known) return known;
-    const { conversationId, runId, signal } = this.run;
-    const context = { callId: call.id, conversationId, runId, signal };
-    const request = { name: call.name, argumentsText: call.arguments, context };
-    const report = await this.runner.run(this.caller, request);
+    const { conversationId, runId, signal, modelId } = this.run;
+    const afterUntrusted = await this.isAfterUntrusted();
+    const context = { callId: call.id, conversationId, runId, signal, afterUntrusted };
+    const report = await this.runner.run(this.caller, {
+      name: call.name,
+      argumentsText: call.arguments,
+      isByHand: modelId === null,
+      context: { ...context, ...(modelId !== null && { modelId }) },
+    });
+    this.results.push({ name: call.name, isError: report.outcome.status !== 'completed' });
     if (report.outcome.error?.canRetry === false) this.hopeless.set(key, report);
     return report;
+  }
+
+  /** Whether something from a tool that reaches other systems stands before this call; one that is gone counts (S-43). */
+  private async isAfterUntrusted(): Promise<boolean> {
+    if (this.results.length === 0) return false;
+    const tools = await this.registry.listAll(this.caller);
+    const outsideOf = new Map(tools.map(({ name, outside = false }) => [name, outside]));
+    return this.results.some(({ name, isError }) => outsideOf.get(name) ?? !isError);
   }
 
   private iconsOf(calls: readonly ModelToolCall[]): Promise<(string | null)[]> {

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CustomToolResult } from '@/contract/tools';
 import type { Caller } from '@/foundation/http/caller';
 import { GroupsService } from '@/people/groups/groups.service';
+import { barredReason } from '@/people/policy/decision';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool, ToolContext, ToolOutput } from '@/tools/registry/tool';
 import type { ToolBundle } from '@/tools/registry/tool-bundle';
@@ -12,12 +13,7 @@ import { ToolCalls } from './calls/tool-calls.service';
 import type { CustomTool } from './folder/custom-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { CustomToolIsPaused } from './states/states.errors';
-import {
-  isAudienceOf,
-  openAudience,
-  ToolStates,
-  type StateFacts,
-} from './states/tool-states.service';
+import { openAudience, ToolStates, type StateFacts } from './states/tool-states.service';
 import { DraftChats } from './workshop/draft-chats.service';
 
 /** What the run panel sees beyond what the model does; travels with the output, is never part of its content. */
@@ -58,20 +54,20 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
       this.catalog.listValid(),
       this.states.listAll(),
       this.drafts.listToolIds(caller),
-      this.groups.namesOf(caller),
+      this.groups.groupsOf(caller),
     ]);
     for (const tool of valid) this.states.lookAtAudience(tool, stateOf(tool.id));
     const tools = await this.drafts.replace(inDraft, valid);
     return tools
       .map((tool) => {
-        const offered = this.toolOf(tool, stateOf(tool.id), groups);
+        const offered = this.toolOf(tool, stateOf(tool.id));
         return valid.includes(tool) ? offered : asDraft(offered);
       })
-      .filter((tool) => caller.role === 'admin' || !(tool.adminOnly || tool.isForOthers));
+      .filter((tool) => barredReason({ ...caller, groups }, tool) === null);
   }
 
   /** As the runner wants it, whether it is published or only tried. */
-  toolOf(tool: CustomTool, state: StateFacts, groups: readonly string[]): Tool {
+  toolOf(tool: CustomTool, state: StateFacts): Tool {
     const audience = openAudience(tool, state);
     return {
       name: tool.id,
@@ -80,7 +76,8 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
       inputSchema: tool.schema,
       dangerous: tool.isDangerous,
       adminOnly: audience === 'admins',
-      isForOthers: !isAudienceOf(audience, groups),
+      ...(typeof audience === 'object' && { audienceGroups: audience.groups }),
+      outside: tool.allowedHosts.length > 0,
       icon: tool.icon,
       paused: state.isPaused,
       call: (caller, argumentsText, context) =>

@@ -131,8 +131,7 @@ export class CustomToolsService {
       name: tool.id,
       argumentsText: call.argumentsText,
       context,
-      // The administrator asked for this very call by hand.
-      askApproval: () => Promise.resolve(true),
+      isByHand: true,
     });
     return isCustomToolOutput(output) ? output.panel : resultOfRefusal(tool, output);
   }

@@ -5,6 +5,7 @@ import type { LoopEvent } from '@/agent/loop/loop.events';
 import { LoopService } from '@/agent/loop/loop.service';
 import { ToolCallsService } from '@/agent/loop/tool-calls.service';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
+import type { ModelMessage } from '@/engines/models/model-adapter';
 import { AppConfig } from '@/foundation/config/config';
 import type { ActiveRun } from './journal/active-run';
 import { toMessage } from './run-row';
@@ -27,16 +28,11 @@ export class RunSource {
   }
 
   private async *answer(run: ActiveRun): AsyncGenerator<LoopEvent> {
-    const rows = await this.conversations.listMessages(run.caller, run.conversationId);
-    const messages = rows.map((row): StoredMessage => ({
-      ...toMessage(row),
-      context: row.context,
-    }));
     yield* this.loop.run(run.caller, {
       conversationId: run.conversationId,
       runId: run.id,
       modelId: run.row.modelId ?? '',
-      messages: toModelMessages(messages),
+      messages: await this.messagesOf(run),
       maxToolSteps: this.config.runs.maxToolSteps,
       signal: run.abort.signal,
     });
@@ -47,7 +43,17 @@ export class RunSource {
     { tool, argumentsText }: { tool: string; argumentsText: string },
   ): AsyncGenerator<LoopEvent> {
     const { caller, id: runId, conversationId, abort } = run;
-    const calls = this.toolCalls.forRun(caller, { runId, conversationId, signal: abort.signal });
+    const messages = await this.messagesOf(run);
+    const signal = abort.signal;
+    const context = { runId, conversationId, signal, messages, modelId: null };
+    const calls = this.toolCalls.forRun(caller, context);
     yield* calls.runAll(1, [{ id: `hand_${randomUUID()}`, name: tool, arguments: argumentsText }]);
+  }
+
+  private async messagesOf(run: ActiveRun): Promise<ModelMessage[]> {
+    const rows = await this.conversations.listMessages(run.caller, run.conversationId);
+    return toModelMessages(
+      rows.map((row): StoredMessage => ({ ...toMessage(row), context: row.context })),
+    );
   }
 }

@@ -21,6 +21,8 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
   readonly canRetry: boolean = false;
   readonly retryAfterMs?: number;
+  /** Fields of the answer beyond the usual ones, for who must see more to go on. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly text: Texts,
@@ -89,12 +91,13 @@ export const statusOf = (thrown: unknown): number =>
 export function toErrorBody(thrown: unknown, locale: Locale = DEFAULT_LOCALE): ErrorBody {
   const known = isDomainError(thrown) ? thrown : foreign(thrown);
   const { text, advice, code, canRetry } = known;
-  const retryAfterMs = isDomainError(known) ? known.retryAfterMs : undefined;
+  const { retryAfterMs, extra } = isDomainError(known) ? known : {};
   return {
     error: text[locale],
     code,
     canRetry,
     ...(advice && { suggestion: advice[locale] }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...extra,
   };
 }

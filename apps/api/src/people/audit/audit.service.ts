@@ -24,6 +24,10 @@ export interface ToolCallDeed {
   status: string;
   code: string | null;
   durationMs: number;
+  /** What the policy said; null when there was no such tool. */
+  decision: object | null;
+  /** Who said yes, when somebody had to. */
+  approverId: string | null;
 }
 
 const PAGE = 50;

@@ -7,10 +7,13 @@ import { Group } from './group.entity';
 
 export type CountedGroup = Group & { members: number };
 
+/** What a decision needs to know of a group. */
+export type GroupMark = Pick<Group, 'id' | 'name'>;
+
 @Injectable()
 export class GroupsRepository {
   /** Asked at every call of a tool. */
-  private readonly names = new BriefMemory((userId: string) => this.readNamesOf(userId));
+  private readonly marks = new BriefMemory((userId: string) => this.readMarksOf(userId));
 
   constructor(private readonly database: Database) {}
 
@@ -36,9 +39,20 @@ export class GroupsRepository {
     return members.map(({ groupId }) => groupId);
   }
 
-  /** Names of the groups somebody belongs to. */
-  async listNamesOf(userId: string): Promise<readonly string[]> {
-    return this.names.get(requireId(userId));
+  /** The groups somebody belongs to. */
+  async listMarksOf(userId: string): Promise<readonly GroupMark[]> {
+    return this.marks.get(requireId(userId));
+  }
+
+  /** Every membership there is: person → groups. */
+  async listAllMarks(): Promise<Map<string, GroupMark[]>> {
+    const rows = await this.database.query<GroupMark & { userId: string }>(
+      `SELECT user_id AS "userId", id, name FROM groups JOIN group_members ON group_id = id
+        ORDER BY name_key`,
+    );
+    const marks = new Map<string, GroupMark[]>();
+    for (const { userId, ...mark } of rows) marks.set(userId, [...(marks.get(userId) ?? []), mark]);
+    return marks;
   }
 
   /** Null when the name is taken; the unique index decides, not a look beforehand. */
@@ -75,7 +89,7 @@ export class GroupsRepository {
     await this.database.rows(GroupMember).delete({ groupId: id });
     const members = userIds.map((userId) => ({ groupId: id, userId: requireId(userId) }));
     if (members.length > 0) await this.database.rows(GroupMember).insert(members);
-    for (const userId of [...before, ...userIds]) this.names.forget(userId);
+    for (const userId of [...before, ...userIds]) this.marks.forget(userId);
     return before;
   }
 
@@ -87,14 +101,13 @@ export class GroupsRepository {
   }
 
   private async forgetMembers(groupId: string): Promise<void> {
-    for (const userId of await this.listMemberIds(groupId)) this.names.forget(userId);
+    for (const userId of await this.listMemberIds(groupId)) this.marks.forget(userId);
   }
 
-  private async readNamesOf(userId: string): Promise<readonly string[]> {
-    const rows = await this.database.query<{ name: string }>(
-      `SELECT name FROM groups JOIN group_members ON group_id = id WHERE user_id = $1 ORDER BY name_key`,
+  private readMarksOf(userId: string): Promise<GroupMark[]> {
+    return this.database.query<GroupMark>(
+      `SELECT id, name FROM groups JOIN group_members ON group_id = id WHERE user_id = $1 ORDER BY name_key`,
       [userId],
     );
-    return rows.map(({ name }) => name);
   }
 }

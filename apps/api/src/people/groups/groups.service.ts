@@ -8,7 +8,7 @@ import { AuditService } from '@/people/audit/audit.service';
 import { UsersService } from '@/people/users/users.service';
 import type { Group } from './group.entity';
 import { GroupMemberUnknown, GroupNameTaken } from './groups.errors';
-import { GroupsRepository } from './groups.repository';
+import { GroupsRepository, type GroupMark } from './groups.repository';
 
 export interface GroupFields {
   name: string;
@@ -26,9 +26,14 @@ export class GroupsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Names of the caller's groups as they are now. */
-  namesOf(caller: Caller): Promise<readonly string[]> {
-    return this.groups.listNamesOf(caller.userId);
+  /** The caller's groups as they are now. */
+  groupsOf(caller: Caller): Promise<readonly GroupMark[]> {
+    return this.groups.listMarksOf(caller.userId);
+  }
+
+  /** The groups of every person who is in any. */
+  groupsOfAll(): Promise<ReadonlyMap<string, readonly GroupMark[]>> {
+    return this.groups.listAllMarks();
   }
 
   idsOf(caller: Caller): Promise<string[]> {

@@ -1,11 +1,15 @@
 import type { Role } from '@/contract/people';
-
-export type Effect = 'allow' | 'ask' | 'deny';
+import type { PolicyEffect, PolicyReason } from '@/contract/policy';
+import type { CallFacts } from './conditions';
+import { conditionsHold, scopeKey, strictness, type ReadyRule, type Rulebook } from './rulebook';
 
 export interface Decision {
-  effect: Effect;
-  /** Why, for the audit and the policy page. */
-  reason: 'administrators_only' | 'not_active' | 'default';
+  effect: PolicyEffect;
+  reason: PolicyReason;
+  /** The rule that made it; null for every other reason. */
+  ruleId: string | null;
+  /** With `ask`: who must say yes instead of the person who asks. */
+  approverGroupId: string | null;
 }
 
 /** What a decision knows of a tool. */
@@ -14,18 +18,130 @@ export interface DecidableTool {
   category: string;
   dangerous: boolean;
   adminOnly: boolean;
-  /** Open to some people, but not to who asks. */
-  isForOthers?: boolean;
+  /** Names of the groups that may have it; absent, its own files leave it to the policy. */
+  audienceGroups?: readonly string[];
+}
+
+/** Who asks, as they are at this moment. */
+export interface Subject {
+  userId: string;
+  /** Null for who may not use the product (any more). */
+  role: Role | null;
+  groups: readonly { id: string; name: string }[];
 }
 
 /**
- * The whole policy as a pure function. Groups, asking and scopes find their place here, below the one rule that
- * no placement and no later rule may weaken: administrators' tools are for administrators (A-024, A-093).
+ * How conditions are taken. A list of tools is made before any call is known: then a rule that takes something away
+ * only under a condition is left aside, and one that gives something counts (`widest`). `all` and `none` compare
+ * documents.
  */
-export function decision(role: Role | null, tool: DecidableTool): Decision {
-  if (role === null) return { effect: 'deny', reason: 'not_active' };
-  if ((tool.adminOnly || tool.isForOthers) && role !== 'admin') {
-    return { effect: 'deny', reason: 'administrators_only' };
-  }
-  return { effect: 'allow', reason: 'default' };
+export type ConditionView = CallFacts | 'widest' | 'all' | 'none';
+
+export interface Situation {
+  conditions: ConditionView;
+  /** Null when no model asks. */
+  modelId: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
 }
+
+/**
+ * The whole policy as a pure function.
+ *
+ * 1. Who is not active gets nothing; administrators' tools are for administrators, whatever a rule says (A-024, A-093).
+ * 2. A deny that applies to the person wins, wherever it stands. Otherwise the most specific scope speaks: user, group,
+ *    role, everyone; within it the order of `rankOf`. Where nobody says anything, the defaults.
+ * 3. What is said for the model can only make the answer stricter.
+ */
+export function decision(
+  rulebook: Rulebook,
+  subject: Subject,
+  tool: DecidableTool,
+  situation: Situation,
+): Decision {
+  const own = personalDecision(rulebook, subject, tool, situation);
+  const ceiling = spoken([ceilingRules(rulebook, tool, situation)], situation);
+  return ceiling && isStricter(ceiling, own) ? decisionOf(ceiling) : own;
+}
+
+/** The same without the model's ceiling. */
+export function personalDecision(
+  rulebook: Rulebook,
+  subject: Subject,
+  tool: DecidableTool,
+  situation: Situation,
+): Decision {
+  const barred = barredReason(subject, tool);
+  if (barred) return { effect: 'deny', reason: barred, ruleId: null, approverGroupId: null };
+  const levels = levelsOf(subject).map((keys) => rulebook.rulesOf(keys, tool));
+  const rule = spoken(levels, situation);
+  return rule ? decisionOf(rule) : defaultDecision(rulebook, tool);
+}
+
+export function barredReason(
+  { role, groups }: Subject,
+  { adminOnly, audienceGroups }: DecidableTool,
+): 'not_active' | 'administrators_only' | null {
+  if (role === null) return 'not_active';
+  if (role === 'admin') return null;
+  const isOutside = audienceGroups && !groups.some(({ name }) => audienceGroups.includes(name));
+  return adminOnly || isOutside ? 'administrators_only' : null;
+}
+
+/** Scope keys from the most specific level to the widest. */
+export const levelsOf = ({ userId, role, groups }: Subject): string[][] => [
+  [`user ${userId}`],
+  groups.map(({ id }) => `group ${id}`),
+  role === null ? [] : [scopeKey({ type: 'role', role })],
+  ['everyone'],
+];
+
+export const ceilingRules = (
+  rulebook: Rulebook,
+  tool: DecidableTool,
+  { modelId }: Situation,
+): readonly ReadyRule[] => (modelId === null ? [] : rulebook.rulesOf([`model ${modelId}`], tool));
+
+/** The rule that speaks, of levels in order: the first deny that applies, or else the first that applies. */
+function spoken(levels: readonly (readonly ReadyRule[])[], situation: Situation): ReadyRule | null {
+  let first: ReadyRule | null = null;
+  for (const rules of levels) {
+    for (const rule of rules) {
+      if (first && rule.rule.effect !== 'deny') continue;
+      if (!applies(rule, situation)) continue;
+      if (rule.rule.effect === 'deny') return rule;
+      first = rule;
+    }
+  }
+  return first;
+}
+
+export const isExpired = ({ expiresAt }: ReadyRule, { now }: Situation): boolean =>
+  expiresAt <= now;
+
+export function isAbout(rule: ReadyRule, { conditions }: Situation): boolean {
+  if (rule.conditions.length === 0 || conditions === 'all') return true;
+  if (conditions === 'none') return false;
+  if (conditions === 'widest') return rule.rule.effect !== 'deny';
+  return conditionsHold(rule, conditions);
+}
+
+const applies = (rule: ReadyRule, situation: Situation): boolean =>
+  !isExpired(rule, situation) && isAbout(rule, situation);
+
+const isStricter = ({ rule }: ReadyRule, other: Decision): boolean =>
+  strictness(rule.effect, rule.approverGroupId) > strictness(other.effect, other.approverGroupId);
+
+const decisionOf = ({ rule }: ReadyRule): Decision => ({
+  effect: rule.effect,
+  reason: 'rule',
+  ruleId: rule.id,
+  approverGroupId: rule.approverGroupId,
+});
+
+export const defaultDecision = ({ document }: Rulebook, tool: DecidableTool): Decision => ({
+  effect: tool.dangerous ? document.defaults.dangerous : document.defaults.safe,
+  reason: tool.dangerous ? 'default_dangerous' : 'default_safe',
+  ruleId: null,
+  approverGroupId: null,
+});

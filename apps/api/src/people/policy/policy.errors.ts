@@ -1,3 +1,4 @@
+import type { PolicyImpact } from '@/contract/policy';
 import { DomainError, type Texts } from '@/foundation/errors/domain-error';
 import { isToolCategory, TOOL_CATEGORIES } from './tool-categories';
 
@@ -34,5 +35,44 @@ export class CategoryNotFound extends DomainError {
       { en: `There is no category ${category}.`, 'zh-CN': `没有分类 ${category}。` },
       { en: 'Choose one of the categories of the page.', 'zh-CN': '请选择页面中列出的分类。' },
     );
+  }
+}
+
+export class PolicyChanged extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'policy_changed';
+
+  constructor() {
+    super(
+      {
+        en: 'Somebody else changed the policy in the meantime.',
+        'zh-CN': '在此期间有其他人修改了策略。',
+      },
+      {
+        en: 'Load the newest version and apply your changes to it.',
+        'zh-CN': '请加载最新版本，再重新应用您的修改。',
+      },
+    );
+  }
+}
+
+/** Giving is never a slip of the hand: what widens must be confirmed with the difference in view. */
+export class PolicyWouldWiden extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'policy_widens';
+  override readonly extra: { impact: PolicyImpact };
+
+  constructor(impact: PolicyImpact) {
+    super(
+      {
+        en: 'This change gives somebody more than before.',
+        'zh-CN': '此修改会让部分人员获得比以前更多的权限。',
+      },
+      {
+        en: 'Look at the difference and confirm it.',
+        'zh-CN': '请查看变化并确认。',
+      },
+    );
+    this.extra = { impact };
   }
 }

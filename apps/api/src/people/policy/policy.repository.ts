@@ -1,38 +1,56 @@
 import { Injectable } from '@nestjs/common';
+import { BriefMemory } from '@/foundation/database/brief-memory';
 import { Database } from '@/foundation/database/database';
-import { requireName } from '@/foundation/errors/require-id';
-import { ToolPlacement } from './tool-placement.entity';
+import { PolicyVersion } from './policy-version.entity';
+
+/** A version without its document, which may be large. */
+export type PolicyVersionMark = Omit<PolicyVersion, 'document'> & { byName: string | null };
+
+const PAGE = 50;
 
 @Injectable()
 export class PolicyRepository {
+  /** Asked at every call of a tool. */
+  private readonly newest = new BriefMemory(() => this.readNewestVersion());
+
   constructor(private readonly database: Database) {}
 
-  listPlacements(): Promise<ToolPlacement[]> {
-    return this.database.rows(ToolPlacement).find();
+  newestVersion(): Promise<number> {
+    return this.newest.get();
   }
 
-  async findPlacement(tool: string): Promise<ToolPlacement | null> {
-    return this.database.rows(ToolPlacement).findOneBy({ tool: requireName(tool) });
+  async find(version: number): Promise<PolicyVersion | null> {
+    return this.database.rows(PolicyVersion).findOneBy({ version });
   }
 
-  /** False when the tool already has a place; the primary key decides between two at once. */
-  async insertPlacement(placement: ToolPlacement): Promise<boolean> {
-    requireName(placement.tool);
+  /** False when this version exists already: somebody else was first, the primary key decides. */
+  async insert(version: PolicyVersion): Promise<boolean> {
     const { raw } = await this.database
-      .rows(ToolPlacement)
+      .rows(PolicyVersion)
       .createQueryBuilder()
       .insert()
-      .values(placement)
+      .values(version)
       .orIgnore()
-      .returning('tool')
+      .returning('version')
       .execute();
+    this.newest.forget();
     return (raw as unknown[]).length === 1;
   }
 
-  async removePlacement(tool: string): Promise<boolean> {
-    const { affected } = await this.database
-      .rows(ToolPlacement)
-      .delete({ tool: requireName(tool) });
-    return affected === 1;
+  listBefore(version: number | null): Promise<PolicyVersionMark[]> {
+    return this.database.query<PolicyVersionMark>(
+      `SELECT v.version, v.at, v.by_user_id AS "byUserId", v.note, v.rules, u.name AS "byName"
+         FROM policy_versions v LEFT JOIN users u ON u.id = v.by_user_id
+        WHERE $1::int IS NULL OR v.version < $1
+        ORDER BY v.version DESC LIMIT ${PAGE}`,
+      [version],
+    );
+  }
+
+  private async readNewestVersion(): Promise<number> {
+    const [row] = await this.database.query<{ version: number }>(
+      'SELECT version FROM policy_versions ORDER BY version DESC LIMIT 1',
+    );
+    return row?.version ?? 0;
   }
 }

@@ -24,9 +24,9 @@ export class RegistryService {
   }
 
   /** What the model is offered: the order never depends on anything but the tools themselves (C-003). */
-  async listAllowed(caller: Caller): Promise<Tool[]> {
+  async listAllowed(caller: Caller, modelId: string | null = null): Promise<Tool[]> {
     const tools = await this.listAll(caller);
-    const decisions = await this.policy.decideAll(caller, tools);
+    const decisions = await this.policy.decideAll(caller, tools, modelId);
     return tools.filter((tool) => !tool.paused && decisions.get(tool)?.effect !== 'deny');
   }
 

@@ -1,9 +1,18 @@
 import { DomainError } from '@/foundation/errors/domain-error';
-import { decision, type Decision } from '@/people/policy/decision';
-import { aCaller, aTool, done, FakeBundle, Recorder } from '../../../../../test/support/fake-tools';
+import {
+  aCaller,
+  aTool,
+  done,
+  FakeBundle,
+  FakePolicy,
+  Recorder,
+} from '../../../../../test/support/fake-tools';
 import { RegistryService } from './registry.service';
+import type { AskApproval } from './approval-question';
+import { ToolRefused } from './registry.errors';
 import type { Tool } from './tool';
-import { ToolRunner, type ToolRequest } from './tool-runner.service';
+import { ToolGate, type ToolRequest } from './tool-gate.service';
+import { ToolRunner } from './tool-runner.service';
 
 class OutOfPaper extends DomainError {
   readonly kind = 'unavailable';
@@ -12,20 +21,6 @@ class OutOfPaper extends DomainError {
 
   constructor() {
     super({ en: 'No paper.', 'zh-CN': '没有纸。' }, { en: 'Refill.', 'zh-CN': '请加纸。' });
-  }
-}
-
-/** The real decision, unless the test wants another effect. */
-class FakePolicy {
-  effect: Decision['effect'] | null = null;
-  role: 'admin' | 'user' = 'admin';
-
-  async roleOf(): Promise<'admin' | 'user'> {
-    return this.role;
-  }
-
-  async decide(_: unknown, tool: Tool): Promise<Decision> {
-    return this.effect ? { effect: this.effect, reason: 'default' } : decision(this.role, tool);
   }
 }
 
@@ -38,8 +33,7 @@ const setUp = (...tools: Tool[]) => {
   registry.add(new FakeBundle('fakes', 1, tools));
   const log = { error: (thrown: unknown) => errors.push(thrown) };
   const runner = new ToolRunner(
-    registry,
-    policy as never,
+    new ToolGate(registry, policy as never),
     audit as never,
     usage as never,
     log as never,
@@ -91,15 +85,52 @@ describe('ToolRunner', () => {
     expect(outcome).toMatchObject({ status: 'denied', error: { code: 'tool_denied' } });
   });
 
+  const answers = (isApproved: boolean, argumentsText = '{}'): AskApproval =>
+    isApproved
+      ? async () => ({ isApproved, argumentsText, approverId: 'bob' })
+      : async ({ tool }) => ({ isApproved: false, failure: new ToolRefused(tool.name) });
+
   it.each([
     ['nobody can be asked', undefined, 'denied'],
-    ['the answer is no', async () => false, 'denied'],
-    ['the answer is yes', async () => true, 'completed'],
+    ['the answer is no', answers(false), 'denied'],
+    ['the answer is yes', answers(true), 'completed'],
   ])('treats ask as it should when %s', async (_, askApproval, status) => {
-    const { runner, policy } = setUp(aTool('look'));
+    const { runner, policy, audit } = setUp(aTool('look'));
     policy.effect = 'ask';
     const { outcome } = await runner.run(aCaller(), request('look', { askApproval }));
     expect(outcome.status).toBe(status);
+    const approverId = status === 'completed' ? 'bob' : null;
+    expect(audit.toolCalls).toMatchObject([{ decision: { effect: 'ask' }, approverId }]);
+  });
+
+  it('takes a call by hand for the person’s own yes, but not for somebody else’s', async () => {
+    const { runner, policy } = setUp(aTool('look'));
+    policy.effect = 'ask';
+    const byHand = request('look', { isByHand: true });
+    expect((await runner.run(aCaller(), byHand)).outcome.status).toBe('completed');
+    policy.approverGroupId = 'g1';
+    expect((await runner.run(aCaller(), byHand)).outcome.status).toBe('denied');
+  });
+
+  it('asks no administrator for trials in the workshop', async () => {
+    const { runner, policy } = setUp(aTool('look'));
+    policy.effect = 'ask';
+    policy.approverGroupId = 'g1';
+    const trial = request('look');
+    trial.context.trial = 'panel';
+    expect((await runner.run(aCaller(), trial)).outcome.status).toBe('completed');
+  });
+
+  it('runs edited arguments only after the policy looked at them again (S-45)', async () => {
+    const ran: string[] = [];
+    const tool = aTool('look', { call: async (_, text) => (ran.push(text), done('ran')) });
+    const { runner, policy } = setUp(tool);
+    policy.effect = 'ask';
+    const asks = request('look', { askApproval: answers(true, '{"a":1}') });
+    expect((await runner.run(aCaller(), asks)).outcome.status).toBe('completed');
+    policy.looksUntilDeny = 1;
+    expect((await runner.run(aCaller(), asks)).outcome.status).toBe('denied');
+    expect(ran).toEqual(['{"a":1}']);
   });
 
   it('speaks the model’s language to the model and the caller’s to the caller', async () => {

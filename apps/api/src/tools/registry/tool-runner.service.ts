@@ -5,22 +5,10 @@ import { DEFAULT_LOCALE, isDomainError, toErrorBody } from '@/foundation/errors/
 import type { Caller } from '@/foundation/http/caller';
 import { Log } from '@/foundation/logging/log';
 import { AuditService } from '@/people/audit/audit.service';
-import { PolicyService } from '@/people/policy/policy.service';
 import { UsageService } from '@/people/usage/usage.service';
-import { RegistryService } from './registry.service';
-import { ToolCallCancelled, ToolDenied, ToolNotFound, ToolRefused } from './registry.errors';
-import type { Tool, ToolContext, ToolOutput } from './tool';
-
-export interface ToolRequest {
-  name: string;
-  /** JSON exactly as the model or the person wrote it. */
-  argumentsText: string;
-  context: ToolContext;
-  /** Runs this one instead of what the registry has under the name, e.g. a draft. Everything else is the same. */
-  tool?: Tool;
-  /** Comes with the call because approvals live upstairs. Without it *ask* means *no*. */
-  askApproval?: (tool: Tool, argumentsText: string) => Promise<boolean>;
-}
+import { ToolCallCancelled, ToolDenied, ToolRefused } from './registry.errors';
+import type { ToolOutput } from './tool';
+import { ToolGate, type ToolRequest, type ToolTrace } from './tool-gate.service';
 
 export interface ToolReport {
   output: ToolOutput;
@@ -35,8 +23,7 @@ export const MODEL_LOCALE: Locale = DEFAULT_LOCALE;
 @Injectable()
 export class ToolRunner {
   constructor(
-    private readonly registry: RegistryService,
-    private readonly policy: PolicyService,
+    private readonly gate: ToolGate,
     private readonly audit: AuditService,
     private readonly usage: UsageService,
     private readonly log: Log,
@@ -44,50 +31,38 @@ export class ToolRunner {
 
   async run(caller: Caller, request: ToolRequest): Promise<ToolReport> {
     const startedAt = performance.now();
-    const output = await this.attempt(caller, request);
+    const { argumentsText } = request;
+    const trace: ToolTrace = { decision: null, approverId: null, argumentsText };
+    const output = await this.attempt(caller, request, trace);
     const durationMs = Math.round(performance.now() - startedAt);
-    this.record(caller, request, output, durationMs);
+    this.record(caller, request, { trace, output, durationMs });
     return { output, outcome: outcomeOf(output, caller.locale) };
   }
 
-  private async attempt(caller: Caller, request: ToolRequest): Promise<ToolOutput> {
+  private async attempt(
+    caller: Caller,
+    request: ToolRequest,
+    trace: ToolTrace,
+  ): Promise<ToolOutput> {
     const { signal } = request.context;
     try {
       if (signal.aborted) throw new ToolCallCancelled();
-      const tool = await this.permitted(caller, request);
-      return await untilAborted(signal, tool.call(caller, request.argumentsText, request.context));
+      const tool = await untilAborted(signal, this.gate.admit(caller, request, trace));
+      return await untilAborted(signal, tool.call(caller, trace.argumentsText, request.context));
     } catch (thrown) {
       if (!isDomainError(thrown)) this.log.error(thrown, `tool ${request.name}`);
       return failedOutput(thrown, caller.locale);
     }
   }
 
-  /** The caller's rights are read anew for every call, whatever was true when the run began (A-024). */
-  private async permitted(caller: Caller, request: ToolRequest): Promise<Tool> {
-    const role = this.policy.roleOf(caller);
-    const [tool] = await Promise.all([
-      request.tool ?? this.registry.findTool(caller, request.name),
-      role,
-    ]);
-    if (!tool) throw new ToolNotFound(request.name);
-    const { effect, reason } = await this.policy.decide(caller, tool, role);
-    if (effect === 'deny') {
-      // Whose tool it never was hears the same as of a tool that is not there (A-024).
-      const isUnknown = reason === 'administrators_only' || tool.adminOnly;
-      throw isUnknown ? new ToolNotFound(request.name) : new ToolDenied(request.name);
-    }
-    if (effect === 'ask') await requireApproval(tool, request);
-    return tool;
-  }
-
   private record(
     caller: Caller,
-    request: ToolRequest,
-    output: ToolOutput,
-    durationMs: number,
+    { name, context }: ToolRequest,
+    end: { trace: ToolTrace; output: ToolOutput; durationMs: number },
   ): void {
-    const { name, context } = request;
+    const { trace, output, durationMs } = end;
     const { conversationId, runId, callId } = context;
+    const { decision, approverId } = trace;
     this.audit.recordToolCall(caller, {
       tool: name,
       callId,
@@ -96,14 +71,11 @@ export class ToolRunner {
       status: output.status,
       code: output.failure === undefined ? null : toErrorBody(output.failure).code,
       durationMs,
+      decision,
+      approverId,
     });
     this.usage.recordToolCall(caller, { tool: name, conversationId, runId, durationMs });
   }
-}
-
-async function requireApproval(tool: Tool, request: ToolRequest): Promise<void> {
-  const isApproved = await request.askApproval?.(tool, request.argumentsText);
-  if (!isApproved) throw new ToolRefused(tool.name);
 }
 
 /** A stopped run does not wait for a tool that is still cleaning up behind itself. */

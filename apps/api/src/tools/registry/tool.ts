@@ -10,6 +10,10 @@ export interface ToolContext {
   callId: string;
   conversationId: string | null;
   runId: string | null;
+  /** The model that asks; absent when a person does. */
+  modelId?: string;
+  /** Whether results from outside stand in the conversation (S-43); absent when nobody knows. */
+  afterUntrusted?: boolean;
   /** Aborted when the run stops: the tool ends what it began. */
   signal: AbortSignal;
   /** Its author tries the tool, in the workshop or as a draft in a chat; absent, somebody uses it. */
@@ -49,8 +53,10 @@ export interface Tool {
   dangerous: boolean;
   /** True when no policy may ever give it to ordinary users. */
   adminOnly: boolean;
-  /** Open to some people, but not to this caller: only an administrator has it then. */
-  isForOthers?: boolean;
+  /** Names of the groups that may have it, with administrators; absent, its own files leave it to the policy. */
+  audienceGroups?: readonly string[];
+  /** Its results come from other systems, so they are nobody's instructions (S-43). */
+  outside?: boolean;
   icon: string | null;
   /** True: it answers, with a reason, but nobody is offered it. */
   paused?: boolean;

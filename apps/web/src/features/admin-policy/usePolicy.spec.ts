@@ -19,7 +19,9 @@ class FakePolicy implements PolicyCalls {
       description: '',
       tools: id === here ? [calc] : [],
     }));
-    return Promise.resolve({ categories });
+    const defaults = { dangerous: 'allow', safe: 'allow' } as const;
+    const document = { rules: [], defaults, placements: {} };
+    return Promise.resolve({ version: 1, document, categories });
   };
 
   place = ({ category }: PlacementBody): Promise<PolicyView> => {

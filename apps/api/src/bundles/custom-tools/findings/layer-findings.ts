@@ -1,5 +1,5 @@
 import { isFault, readField } from '../template/format-field';
-import { readPattern } from '../pattern';
+import { readPattern } from '@/people/policy/pattern';
 import { isJsonObject, toPlain, type JsonObject, type JsonValue } from '../json-text';
 import { rename, type Found } from './finding';
 import type { ReadJson } from './json-findings';

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { Texts } from '@/foundation/errors/domain-error';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json-text';
-import { readPattern } from '../pattern';
+import { readPattern } from '@/people/policy/pattern';
 
 /** What stands in place of what was found when the layer names nothing else. */
 const REPLACEMENT = '***';

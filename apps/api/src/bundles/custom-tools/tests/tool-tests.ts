@@ -1,7 +1,7 @@
 import type { ToolCallStatus } from '@/contract/tools';
 import type { Texts } from '@/foundation/errors/domain-error';
 import { isJsonObject, JsonNumber, writeJson, type JsonObject, type JsonValue } from '../json-text';
-import { readPattern } from '../pattern';
+import { readPattern } from '@/people/policy/pattern';
 
 export const MOST_CASES = 200;
 

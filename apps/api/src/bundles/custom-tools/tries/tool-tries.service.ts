@@ -38,11 +38,10 @@ export class ToolTries {
     const { argumentsText, callId = randomUUID(), ...watching } = trial;
     const { output } = await this.runner.run(caller, {
       name: tool.id,
-      tool: this.bundle.toolOf(tool, await this.states.find(tool.id), []),
+      tool: this.bundle.toolOf(tool, await this.states.find(tool.id)),
       argumentsText,
       context: { ...watching, callId, conversationId: null, runId: null },
-      // The administrator asked for this very call by hand.
-      askApproval: () => Promise.resolve(true),
+      isByHand: true,
     });
     if (isCustomToolOutput(output)) return { ...output.panel, ...factsOf(output, callId) };
     return {
