@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ApprovalsRepository } from '@/agent/approvals/approvals.repository';
 import { LiveCommandTable } from '@/chat/live/live-commands';
 import type { LiveCommands } from '@/contract/live';
 import { ResultFiles } from '@/tools/result-files/result-files.service';
@@ -13,6 +14,7 @@ import {
   routesOf,
   unknownIds,
 } from '../support/door-table';
+import { aQuestion } from '../support/a-question';
 import { aCaller } from '../support/fake-tools';
 import { refuseUnboundedWrites } from '../support/unbounded-writes';
 import { UpstreamProcess } from '../support/upstream-process';
@@ -49,8 +51,10 @@ describe('who may enter (S-01)', () => {
       ...{ name: 'secret.txt', mediaType: 'text/plain', content: Buffer.from(SECRET) },
       conversationId: run.conversationId,
     });
+    const approval = aQuestion({ ownerId: me.id, conversationId: run.conversationId });
+    await server.get(ApprovalsRepository).insert(approval);
     owned = {
-      ...{ ...run, userId: me.id, fileId: kept.id },
+      ...{ ...run, userId: me.id, fileId: kept.id, approvalId: approval.id },
       ...{ providerId: items[0]?.id ?? '', tool: 'echo', groupId: group.id },
     };
     await ownersPageIsQuiet();

@@ -232,7 +232,7 @@ async function realRows(admin: Visitor): Promise<Pick<Ids, 'userId' | 'groupId' 
 
 const sameEverywhere = (value: string): Ids => ({
   ...{ conversationId: value, runId: value, userId: value },
-  ...{ groupId: value, providerId: value, tool: value, fileId: value },
+  ...{ groupId: value, providerId: value, tool: value, fileId: value, approvalId: value },
 });
 
 function residentBytes(pid: number): number {

@@ -31,7 +31,7 @@ describe('every door of the server', () => {
     const { id: groupId } = await admin.post<{ id: string }>('/api/admin/groups', { name: 'G' });
     ids = {
       ...{ conversationId: randomUUID(), runId: randomUUID(), userId: me.id },
-      ...{ providerId, groupId, tool: 'echo', fileId: randomUUID() },
+      ...{ providerId, groupId, tool: 'echo', fileId: randomUUID(), approvalId: randomUUID() },
     };
   });
 

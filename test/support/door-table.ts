@@ -13,6 +13,7 @@ export interface Ids {
   groupId: string;
   providerId: string;
   fileId: string;
+  approvalId: string;
   tool: string;
 }
 
@@ -26,6 +27,7 @@ interface Door {
 }
 
 const newUser = () => ({ email: `${randomUUID()}@example.org`, name: 'New', role: 'user' });
+const YES = { answer: 'allow' as const, fingerprint: 'f' };
 const DRAFT = { kind: 'openai', baseUrl: 'http://127.0.0.1:9', key: 'k' };
 
 /** Every route of the house. One that is missing here fails the matrix, and so does one that is gone. */
@@ -77,6 +79,8 @@ export const ROUTES: Record<string, Door> = {
   'PUT /api/admin/private-addresses': { for: 'admin', body: () => ({ items: [] }) },
   'GET /api/tools': { for: 'user' },
   'GET /api/result-files/:fileId': { for: 'user', owned: true },
+  'GET /api/approvals': { for: 'user' },
+  'POST /api/approvals/:approvalId/answer': { for: 'user', owned: true, body: () => YES },
   'GET /api/admin/policy': { for: 'admin' },
   'POST /api/admin/policy/placements': {
     for: 'admin',
@@ -182,6 +186,7 @@ export const commandsWith = (modelId: string): Bodies => ({
     tool: 'echo',
     arguments: '{}',
   }),
+  'approval.answer': ({ approvalId }) => ({ approvalId, ...YES }),
 });
 
 export const unknownIds = (): Ids => ({
@@ -191,6 +196,7 @@ export const unknownIds = (): Ids => ({
   groupId: randomUUID(),
   providerId: randomUUID(),
   fileId: randomUUID(),
+  approvalId: randomUUID(),
   tool: 'no_such_tool',
 });
 

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ApprovalsModule } from '@/agent/approvals/approvals.module';
 import { LoopModule } from '@/agent/loop/loop.module';
 import { CustomToolsModule } from '@/bundles/custom-tools/custom-tools.module';
 import { ConversationsModule } from '@/chat/conversations/conversations.module';
@@ -43,7 +44,7 @@ export class AppModule {
         ...[OutboundModule, ModelsModule, EgressModule, ContainersModule],
         ...[RegistryModule, ResultFilesModule],
         ...[CustomToolsModule],
-        ...[LoopModule],
+        ...[ApprovalsModule, LoopModule],
         ...[ConversationsModule, RunsModule, LiveModule],
         ...[PolicyAdminModule, HealthModule],
       ],

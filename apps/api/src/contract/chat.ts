@@ -1,3 +1,4 @@
+import type { ApprovalView } from './approvals';
 import type { ErrorBody } from './errors';
 import type { ToolCallOutcome } from './tools';
 
@@ -18,7 +19,8 @@ export interface ConversationPage {
   nextCursor: string | null;
 }
 
-export type RunStatus = 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted';
+/** `waiting`: no server works on it; the answer to one of its questions, or their time-out, makes it go on. */
+export type RunStatus = 'running' | 'waiting' | 'completed' | 'stopped' | 'failed' | 'interrupted';
 export type RunTrigger = 'message' | 'continue' | 'manual';
 
 export interface RunRow {
@@ -53,6 +55,8 @@ export interface ToolCallPart {
   /** Null while running. */
   durationMs: number | null;
   outcome: ToolCallOutcome | null;
+  /** Set when a person was asked whether it may run. */
+  approval?: ApprovalView;
 }
 
 /** One question, or everything one run answered. */
@@ -104,6 +108,10 @@ export type RunEventBody =
       step: number;
     }
   | { type: 'tool_call_end'; callId: string; durationMs: number; outcome: ToolCallOutcome }
+  /** A person is asked whether the call may run. `canAnswer` is said for the owner of the conversation. */
+  | { type: 'approval_request'; callId: string; approval: ApprovalView }
+  /** It was answered, or ran out of time. */
+  | { type: 'approval_end'; callId: string; approval: ApprovalView }
   | {
       type: 'usage';
       step: number;
@@ -114,7 +122,7 @@ export type RunEventBody =
   | { type: 'notice'; code: 'step_limit' | 'length_limit'; text: string }
   | {
       type: 'run_end';
-      status: Exclude<RunStatus, 'running'>;
+      status: Exclude<RunStatus, 'running' | 'waiting'>;
       error: ErrorBody | null;
       canContinue: boolean;
     };

@@ -1,3 +1,4 @@
+import type { ApprovalAnswer, ApprovalView } from './approvals';
 import type { ConversationRow, RunEvent, RunRow } from './chat';
 import type { ErrorBody, Locale } from './errors';
 import type { Me } from './people';
@@ -29,6 +30,7 @@ export interface LiveCommands {
     body: { clientRequestId: string; conversationId?: string; tool: string; arguments: string };
     answer: { conversationId: string; runId: string };
   };
+  'approval.answer': { body: { approvalId: string } & ApprovalAnswer; answer: ApprovalView };
 }
 
 /** What the server sends. */
@@ -36,6 +38,8 @@ export interface LiveNews {
   'run.events': { conversationId: string; events: RunEvent[] };
   /** A conversation of the person was made, renamed, started, finished or removed (`conversation` null). */
   'conversation.changed': { conversationId: string; conversation: ConversationRow | null };
+  /** Something the person may answer, or has asked, changed: whoever shows it asks for it anew. */
+  'approvals.changed': Record<string, never>;
   /** To administrators: something that should be looked at, with the path of the page. */
   'admin.notice': { title: string; text: string; link: string };
   'me.changed': { me: Me };

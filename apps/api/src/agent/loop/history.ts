@@ -1,5 +1,6 @@
 import type { Message, MessagePart, ToolCallPart } from '@/contract/chat';
 import type { ModelMessage, ModelToolCall } from '@/engines/models/model-adapter';
+import type { OpenStep } from './loop.events';
 
 /** A stored message with the volatile text that was fixed when its turn began (C-002). */
 export interface StoredMessage extends Message {
@@ -29,10 +30,37 @@ function question({ parts, context }: StoredMessage): ModelMessage {
 
 /** One assistant message per step: its text, then its calls, then their results. */
 function answer(parts: readonly MessagePart[]): ModelMessage[] {
-  return stepsOf(parts).flatMap(({ text, calls }) => [
-    { role: 'assistant', text, toolCalls: calls.map(toModelCall) },
-    ...calls.map((call) => toResult(call)),
-  ]);
+  return stepsOf(parts).flatMap((step) => [said(step), ...step.calls.map(toResult)]);
+}
+
+const said = ({ text, calls }: Step): ModelMessage => ({
+  role: 'assistant',
+  text,
+  toolCalls: calls.map(toModelCall),
+});
+
+/** The same with an answer that is not finished: calls without a result in its last step still are to run. */
+export function toOpenConversation(
+  messages: readonly StoredMessage[],
+  parts: readonly MessagePart[],
+): { messages: ModelMessage[]; openStep?: OpenStep } {
+  const last = stepsOf(parts).at(-1);
+  const before = toModelMessages(messages);
+  if (!last?.calls.some(({ outcome }) => !outcome)) {
+    return { messages: [...before, ...answer(parts)] };
+  }
+  const finished = stepsOf(parts).slice(0, -1);
+  const results = finished.flatMap((step) => [said(step), ...step.calls.map(toResult)]);
+  return {
+    messages: [...before, ...results, said(last)],
+    openStep: {
+      step: last.calls[0]?.step ?? 1,
+      calls: last.calls.map((call) => ({
+        call: toModelCall(call),
+        result: call.outcome ? toResult(call) : null,
+      })),
+    },
+  };
 }
 
 interface Step {

@@ -1,3 +1,4 @@
+import type { ApprovalsService } from '@/agent/approvals/approvals.service';
 import type { ModelRequest } from '@/engines/models/model-adapter';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool } from '@/tools/registry/tool';
@@ -36,7 +37,7 @@ function setUp(turns: FakeTurn[], tools: Tool[] = [aTool('look')]) {
     stream: (_: unknown, name: string, request: Omit<ModelRequest, 'model'>, signal: AbortSignal) =>
       model.stream(CONNECTION, { ...request, model: name }, signal),
   };
-  const toolCalls = new ToolCallsService(runner, registry);
+  const toolCalls = new ToolCallsService(runner, registry, {} as ApprovalsService);
   const loop = new LoopService(
     new PromptService(registry),
     models as never,

@@ -36,8 +36,11 @@ export class LoopService {
   async *run(caller: Caller, request: LoopRequest): AsyncGenerator<LoopEvent> {
     const prefix = await this.prompt.prefixFor(caller, request.modelId);
     const messages = fitWindow(request.messages, WINDOW_CHARS);
-    const calls = this.toolCalls.forRun(caller, request, prefix.tools);
-    for (let step = 1; ; step++) {
+    const calls = this.toolCalls.forRun(caller, request);
+    const { openStep } = request;
+    if (openStep) messages.push(...(yield* calls.goOn(openStep)));
+    for (let step = (openStep?.step ?? 0) + 1; ; step++) {
+      request.signal.throwIfAborted();
       const isLast = step > request.maxToolSteps;
       if (isLast) messages.push({ role: 'user', text: LAST_STEP });
       yield { type: 'step_start', step };
@@ -50,7 +53,6 @@ export class LoopService {
       if (answer.calls.length === 0) return;
       messages.push({ role: 'assistant', text: answer.text, toolCalls: answer.calls });
       messages.push(...(yield* calls.runAll(step, answer.calls)));
-      request.signal.throwIfAborted();
     }
   }
 

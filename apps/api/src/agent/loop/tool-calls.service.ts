@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ModelMessage, ModelTool, ModelToolCall } from '@/engines/models/model-adapter';
+import { ApprovalsService, type Tell } from '@/agent/approvals/approvals.service';
+import type { ModelMessage, ModelToolCall } from '@/engines/models/model-adapter';
 import type { Caller } from '@/foundation/http/caller';
 import { RegistryService } from '@/tools/registry/registry.service';
 import { ToolRunner, type ToolReport } from '@/tools/registry/tool-runner.service';
 import { EventQueue } from './event-queue';
-import type { LoopEvent, LoopRequest } from './loop.events';
+import type { LoopEvent, LoopRequest, OpenStep } from './loop.events';
 
 type RunContext = Pick<LoopRequest, 'conversationId' | 'runId' | 'signal' | 'messages'> & {
   /** Null for a call that a person makes by hand. */
@@ -17,11 +18,13 @@ export class ToolCallsService {
   constructor(
     private readonly runner: ToolRunner,
     private readonly registry: RegistryService,
+    private readonly approvals: ApprovalsService,
   ) {}
 
   /** One per run: it remembers what already failed for good. */
-  forRun(caller: Caller, run: RunContext, offered: readonly ModelTool[] = []): RunToolCalls {
-    return new RunToolCalls(this.runner, this.registry, caller, { ...run, offered });
+  forRun(caller: Caller, run: RunContext): RunToolCalls {
+    const { runner, registry, approvals } = this;
+    return new RunToolCalls({ runner, registry, approvals }, caller, run);
   }
 }
 
@@ -32,10 +35,13 @@ export class RunToolCalls {
   private readonly results: { name: string; isError: boolean }[];
 
   constructor(
-    private readonly runner: ToolRunner,
-    private readonly registry: RegistryService,
+    private readonly rooms: {
+      runner: ToolRunner;
+      registry: RegistryService;
+      approvals: ApprovalsService;
+    },
     private readonly caller: Caller,
-    private readonly run: RunContext & { offered: readonly ModelTool[] },
+    private readonly run: RunContext,
   ) {
     this.results = run.messages.filter((message) => message.role === 'tool');
   }
@@ -54,14 +60,29 @@ export class RunToolCalls {
       yield { type: 'tool_call_start', callId: id, tool: name, icon, arguments: text, step };
       reports.push(this.runOne(call, ends));
     }
-    void Promise.all(reports).finally(() => ends.close());
+    return yield* this.untilAllEnded(reports, ends);
+  }
+
+  /** The calls of a step that began before: those without a result run, without a second start. */
+  async *goOn({ calls }: OpenStep): AsyncGenerator<LoopEvent, ModelMessage[]> {
+    const ends = new EventQueue<LoopEvent>();
+    const reports = calls.map(async ({ call, result }) => result ?? this.runOne(call, ends));
+    return yield* this.untilAllEnded(reports, ends);
+  }
+
+  private async *untilAllEnded(
+    reports: readonly Promise<ModelMessage>[],
+    ends: EventQueue<LoopEvent>,
+  ): AsyncGenerator<LoopEvent, ModelMessage[]> {
+    const all = Promise.all(reports);
+    void all.finally(() => ends.close());
     yield* ends;
-    return Promise.all(reports);
+    return all;
   }
 
   private async runOne(call: ModelToolCall, ends: EventQueue<LoopEvent>): Promise<ModelMessage> {
     const startedAt = performance.now();
-    const { outcome } = await this.report(call);
+    const { outcome } = await this.report(call, (event) => ends.push(event));
     const durationMs = Math.round(performance.now() - startedAt);
     ends.push({ type: 'tool_call_end', callId: call.id, durationMs, outcome });
     const { id, name } = call;
@@ -69,17 +90,18 @@ export class RunToolCalls {
     return { role: 'tool', callId: id, name, content: outcome.result, isError };
   }
 
-  private async report(call: ModelToolCall): Promise<ToolReport> {
+  private async report(call: ModelToolCall, tell: Tell): Promise<ToolReport> {
     const key = `${call.name} ${call.arguments}`;
     const known = this.hopeless.get(key);
     if (known) return known;
     const { conversationId, runId, signal, modelId } = this.run;
     const afterUntrusted = await this.isAfterUntrusted();
     const context = { callId: call.id, conversationId, runId, signal, afterUntrusted };
-    const report = await this.runner.run(this.caller, {
+    const report = await this.rooms.runner.run(this.caller, {
       name: call.name,
       argumentsText: call.arguments,
       isByHand: modelId === null,
+      askApproval: (question) => this.rooms.approvals.ask(this.caller, question, tell),
       context: { ...context, ...(modelId !== null && { modelId }) },
     });
     this.results.push({ name: call.name, isError: report.outcome.status !== 'completed' });
@@ -90,7 +112,7 @@ export class RunToolCalls {
   /** Whether something from a tool that reaches other systems stands before this call; one that is gone counts (S-43). */
   private async isAfterUntrusted(): Promise<boolean> {
     if (this.results.length === 0) return false;
-    const tools = await this.registry.listAll(this.caller);
+    const tools = await this.rooms.registry.listAll(this.caller);
     const outsideOf = new Map(tools.map(({ name, outside = false }) => [name, outside]));
     return this.results.some(({ name, isError }) => outsideOf.get(name) ?? !isError);
   }
@@ -98,7 +120,7 @@ export class RunToolCalls {
   private iconsOf(calls: readonly ModelToolCall[]): Promise<(string | null)[]> {
     return Promise.all(
       calls.map(
-        async ({ name }) => (await this.registry.findTool(this.caller, name))?.icon ?? null,
+        async ({ name }) => (await this.rooms.registry.findTool(this.caller, name))?.icon ?? null,
       ),
     );
   }

@@ -79,6 +79,7 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
       ...(typeof audience === 'object' && { audienceGroups: audience.groups }),
       outside: tool.allowedHosts.length > 0,
       icon: tool.icon,
+      version: tool.hash,
       paused: state.isPaused,
       call: (caller, argumentsText, context) =>
         this.call(caller, { tool, argumentsText, context, state }),

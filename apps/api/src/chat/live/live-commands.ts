@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { z, type ZodType } from 'zod';
+import { ApprovalAnswers } from '@/agent/approvals/approval-answers.service';
 import type { LiveCommands } from '@/contract/live';
 import { checkInput } from '@/foundation/errors/check-input';
 import type { Caller } from '@/foundation/http/caller';
 import { RunReader } from '@/chat/runs/run-reader.service';
 import { RunsService } from '@/chat/runs/runs.service';
+import { RunStops } from '@/chat/runs/run-stops.service';
 import type { RunEvent } from '@/contract/chat';
 
 /** What a command may do with the socket it came by. */
@@ -42,6 +44,13 @@ const SCHEMAS: { [Name in CommandName]: ZodType<LiveCommands[Name]['body']> } = 
     tool: z.string().min(1).max(64),
     arguments: z.string().max(500_000),
   }),
+  'approval.answer': z.object({
+    approvalId: z.string().max(100),
+    answer: z.enum(['allow', 'allow_for_conversation', 'deny']),
+    fingerprint: z.string().min(1).max(200),
+    note: z.string().trim().max(1_000).optional(),
+    arguments: z.string().max(500_000).optional(),
+  }),
 };
 
 /** Every socket command: its shape and what it does. The authorisation matrix is generated from this table (S-10). */
@@ -51,7 +60,9 @@ export class LiveCommandTable {
 
   constructor(
     private readonly runs: RunsService,
+    private readonly stops: RunStops,
     private readonly reader: RunReader,
+    private readonly approvals: ApprovalAnswers,
   ) {
     this.handlers = {
       'conversation.watch': this.command('conversation.watch', (caller, body, watcher) =>
@@ -66,9 +77,12 @@ export class LiveCommandTable {
         this.runs.continue(caller, body),
       ),
       'run.stop': this.command('run.stop', async (caller, { runId }) => ({
-        stopped: await this.runs.stop(caller, runId),
+        stopped: await this.stops.stop(caller, runId),
       })),
       'tool.call': this.command('tool.call', (caller, body) => this.runs.callTool(caller, body)),
+      'approval.answer': this.command('approval.answer', (caller, { approvalId, ...answer }) =>
+        this.approvals.answer(caller, approvalId, answer),
+      ),
     };
   }
 

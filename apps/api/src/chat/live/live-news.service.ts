@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Server, Socket } from 'socket.io';
+import { ApprovalsChanged } from '@/agent/approvals/approvals.events';
 import { ConversationChanged } from '@/chat/conversations/conversations.events';
 import { RunEventsAppended } from '@/chat/runs/runs.events';
 import type { LiveNews } from '@/contract/live';
@@ -39,6 +40,9 @@ export class LiveNewsService implements OnModuleInit {
     this.events.subscribe(SessionEnded, ({ userId, sessionId, reason }) =>
       this.endSession(userId, sessionId, reason),
     );
+    this.events.subscribe(ApprovalsChanged, ({ userIds }) => {
+      for (const userId of new Set(userIds)) this.tell(userRoom(userId), 'approvals.changed', {});
+    });
     this.events.subscribe(AdminNotice, (notice) => this.tellAdministrators(notice));
     this.events.subscribe(UserChanged, ({ userId }) => this.renewRights(userId));
   }

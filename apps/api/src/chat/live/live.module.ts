@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '@/agent/approvals/approvals.module';
 import { RunsModule } from '@/chat/runs/runs.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { LiveCommandTable } from './live-commands';
@@ -6,7 +7,7 @@ import { LiveGateway } from './live.gateway';
 import { LiveNewsService } from './live-news.service';
 
 @Module({
-  imports: [AuthModule, RunsModule],
+  imports: [AuthModule, ApprovalsModule, RunsModule],
   providers: [LiveGateway, LiveCommandTable, LiveNewsService],
 })
 export class LiveModule {}

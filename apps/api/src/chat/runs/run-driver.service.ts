@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { RunEvent } from '@/contract/chat';
 import type { ErrorBody } from '@/contract/errors';
+import { PARKED } from '@/agent/approvals/approval-watch.service';
 import type { LoopEvent } from '@/agent/loop/loop.events';
 import { ConversationsService } from '@/chat/conversations/conversations.service';
 import { Database } from '@/foundation/database/database';
 import { isDomainError, toErrorBody } from '@/foundation/errors/domain-error';
 import { Log } from '@/foundation/logging/log';
 import type { ActiveRun } from './journal/active-run';
-import { cancelledOutcome } from './cancelled-outcome';
+import { closeCalls } from './cancelled-outcome';
 import { RunJournal } from './journal/run-journal.service';
+import { RunParking } from './run-parking.service';
 import { answerOf } from './run-row';
 import type { Run } from './run.entity';
 import { canContinueAfter, type EndedStatus } from './run-state';
@@ -24,6 +26,7 @@ export class RunDriver {
     private readonly journal: RunJournal,
     private readonly repository: RunsRepository,
     private readonly conversations: ConversationsService,
+    private readonly parking: RunParking,
     private readonly database: Database,
     private readonly log: Log,
   ) {}
@@ -31,6 +34,7 @@ export class RunDriver {
   /** Never rejects. The end is told when it is stored: who hears of it may ask again, or read it, at once. */
   async drive(run: ActiveRun, events: AsyncIterable<LoopEvent>): Promise<void> {
     const [status, error] = await this.follow(run, events);
+    if (isParked(run) && (await this.parkIfWaiting(run))) return;
     closeCalls(run);
     const end = endOf(run, status, error);
     await this.storeUntilDone(run, end);
@@ -48,12 +52,25 @@ export class RunDriver {
   ): Promise<[EndedStatus, ErrorBody | null]> {
     const { signal } = run.abort;
     try {
-      for await (const event of events) append(run, event);
+      for await (const event of events) {
+        // What is cut off by parking is not how a call ended: it goes on after it.
+        if (isParked(run)) break;
+        append(run, event);
+      }
       return [signal.aborted ? 'stopped' : 'completed', null];
     } catch (thrown) {
       if (signal.aborted) return ['stopped', null];
       if (!isDomainError(thrown)) this.log.error(thrown, `run ${run.id}`);
       return ['failed', toErrorBody(thrown, run.caller.locale)];
+    }
+  }
+
+  private async parkIfWaiting(run: ActiveRun): Promise<boolean> {
+    try {
+      return await this.parking.park(run);
+    } catch (thrown) {
+      this.log.error(thrown, `parking run ${run.id}`);
+      return false;
     }
   }
 
@@ -86,18 +103,11 @@ export class RunDriver {
   }
 }
 
+const isParked = ({ abort }: ActiveRun): boolean => abort.signal.reason === PARKED;
+
 interface RunEnding {
   change: Pick<Run, 'status' | 'error' | 'canContinue' | 'endedAt'>;
   event: RunEvent;
-}
-
-/** A call that was started and has no end yet gets one: cancelled (C-032). */
-function closeCalls({ log, caller }: ActiveRun): void {
-  for (const call of log.draft.openCalls()) {
-    const durationMs = Date.now() - Date.parse(call.startedAt);
-    const outcome = cancelledOutcome(caller.locale);
-    log.append({ type: 'tool_call_end', callId: call.callId, durationMs, outcome });
-  }
 }
 
 function endOf({ row, log }: ActiveRun, status: EndedStatus, error: ErrorBody | null): RunEnding {

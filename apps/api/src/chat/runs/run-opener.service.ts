@@ -8,13 +8,11 @@ import { Database } from '@/foundation/database/database';
 import { storableText } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
-import type { ActiveRun } from './journal/active-run';
+import { activeRun, type ActiveRun } from './journal/active-run';
 import { RunJournal } from './journal/run-journal.service';
-import { RunLog } from './journal/run-log';
 import { toMessage, toRunRow } from './run-row';
 import type { Run } from './run.entity';
 import { RunInProgress } from './runs.errors';
-import { RunEventsAppended } from './runs.events';
 import { RunsRepository } from './runs.repository';
 
 export interface Opening {
@@ -45,7 +43,7 @@ export class RunOpener {
     const written = await this.writeOnce(caller, opening);
     if ('known' in written) return { row: written.known, run: null };
     const { row, conversation, question, lastSeq } = written;
-    const run = this.activate(caller, row, lastSeq);
+    const run = activeRun(caller, row, { lastSeq, events: this.events });
     this.journal.add(run);
     run.log.append({
       type: 'run_start',
@@ -102,20 +100,6 @@ export class RunOpener {
       context: `<context>\nAsked at ${startedAt.toISOString()}\n</context>`,
     };
     return toMessage(await this.conversations.addMessage(question, isFirst));
-  }
-
-  private activate(caller: Caller, row: Run, lastSeq: number): ActiveRun {
-    const publish = (events: RunEventsAppended['events']) =>
-      this.events.publish(new RunEventsAppended(row.conversationId, events));
-    return {
-      id: row.id,
-      conversationId: row.conversationId,
-      caller,
-      row,
-      log: new RunLog(row.id, lastSeq + 1, publish),
-      abort: new AbortController(),
-      done: Promise.resolve(),
-    };
   }
 }
 

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ConversationDetail, Message, RunEvent, RunRow } from '@/contract/chat';
 import { ConversationsService, toRow } from '@/chat/conversations/conversations.service';
 import type { Caller } from '@/foundation/http/caller';
-import type { ActiveRun } from './journal/active-run';
+import type { AnswerDraft } from './journal/answer-draft';
 import { RunJournal } from './journal/run-journal.service';
+import { RunParking } from './run-parking.service';
 import { toMessage, toRunRow } from './run-row';
+import type { Run } from './run.entity';
 import { RunsRepository } from './runs.repository';
 
 const MAX_EVENTS = 1_000;
@@ -16,6 +18,7 @@ export class RunReader {
     private readonly repository: RunsRepository,
     private readonly conversations: ConversationsService,
     private readonly journal: RunJournal,
+    private readonly parking: RunParking,
   ) {}
 
   /**
@@ -35,7 +38,19 @@ export class RunReader {
       runs: runs.map(toRunRow),
       lastSeq,
     };
-    return active ? withActive(detail, active) : detail;
+    if (active)
+      return withAnswer(detail, {
+        row: active.row,
+        draft: active.log.draft,
+        lastSeq: active.log.lastSeq,
+      });
+    const waiting = runs.find(({ status }) => status === 'waiting');
+    if (!waiting) return detail;
+    return withAnswer(detail, {
+      row: waiting,
+      draft: await this.parking.draftOf(waiting.id),
+      lastSeq,
+    });
   }
 
   /** One page of what is stored and what is still only in memory. */
@@ -89,22 +104,32 @@ export class RunReader {
   }
 }
 
-function withActive(detail: ConversationDetail, { row, log }: ActiveRun): ConversationDetail {
+interface UnfinishedAnswer {
+  row: Run;
+  draft: AnswerDraft;
+  lastSeq: number;
+}
+
+function withAnswer(
+  detail: ConversationDetail,
+  { row, draft, lastSeq }: UnfinishedAnswer,
+): ConversationDetail {
   const answer: Message = {
     id: row.assistantMessageId,
     conversationId: row.conversationId,
     role: 'assistant',
     runId: row.id,
-    parts: structuredClone(log.draft.parts),
+    parts: structuredClone(draft.parts),
     createdAt: row.startedAt.toISOString(),
   };
+  const isOpen = row.status === 'running' || row.status === 'waiting';
   // A run may end while its conversation is read; one that ended without a word has no answer.
-  const answers = row.status === 'running' || answer.parts.length > 0 ? [answer] : [];
+  const answers = isOpen || answer.parts.length > 0 ? [answer] : [];
   return {
     ...detail,
-    conversation: { ...detail.conversation, isRunning: row.status === 'running' },
+    conversation: { ...detail.conversation, isRunning: isOpen },
     messages: [...detail.messages.filter(({ id }) => id !== answer.id), ...answers],
     runs: detail.runs.map((run) => (run.id === row.id ? toRunRow(row) : run)),
-    lastSeq: log.lastSeq,
+    lastSeq,
   };
 }

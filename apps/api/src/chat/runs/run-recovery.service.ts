@@ -8,9 +8,11 @@ import { ConversationsService } from '@/chat/conversations/conversations.service
 import { Database } from '@/foundation/database/database';
 import { DEFAULT_LOCALE, toErrorBody } from '@/foundation/errors/domain-error';
 import { Log } from '@/foundation/logging/log';
-import { AnswerDraft } from './journal/answer-draft';
+import type { AnswerDraft } from './journal/answer-draft';
 import { cancelledOutcome } from './cancelled-outcome';
 import { RunJournal } from './journal/run-journal.service';
+import { RunParking } from './run-parking.service';
+import { RunWaking } from './run-waking.service';
 import { answerOf } from './run-row';
 import type { Run } from './run.entity';
 import { RunInterrupted } from './runs.errors';
@@ -29,6 +31,8 @@ export class RunRecovery implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly repository: RunsRepository,
     private readonly journal: RunJournal,
     private readonly conversations: ConversationsService,
+    private readonly parking: RunParking,
+    private readonly waking: RunWaking,
     private readonly database: Database,
     private readonly log: Log,
   ) {}
@@ -46,8 +50,13 @@ export class RunRecovery implements OnApplicationBootstrap, OnApplicationShutdow
     try {
       const stale = await this.repository.findStale(STALE_MS);
       const lost = stale.filter(({ id }) => !this.journal.find(id));
-      for (const run of lost) await this.database.inTransaction(() => this.end(run));
+      const waiting = await this.parking.waitingCallsOf(lost.map(({ id }) => id));
+      for (const run of lost) {
+        const calls = waiting.get(run.id);
+        await this.database.inTransaction(() => (calls ? this.park(run, calls) : this.end(run)));
+      }
       for (const run of lost) await this.conversations.announce(run.ownerId, run.conversationId);
+      await this.waking.wakeReady();
     } catch (thrown) {
       this.log.error(thrown, 'looking for interrupted runs');
     }
@@ -58,31 +67,45 @@ export class RunRecovery implements OnApplicationBootstrap, OnApplicationShutdow
     const canContinue = run.trigger !== 'manual';
     const end = { status: 'interrupted', error, canContinue, endedAt: new Date() } as const;
     if (!(await this.repository.end(run.id, end))) return;
-    const { draft, missing } = await this.rebuild(run, error, canContinue);
-    await this.repository.insertEvents([
-      { conversationId: run.conversationId, runId: run.id, events: missing },
-    ]);
+    const draft = await this.parking.draftOf(run.id);
+    const runEnd = { type: 'run_end', status: 'interrupted', error, canContinue } as const;
+    await this.append(run, draft, [...callEnds(run, draft), runEnd]);
     if (draft.parts.length > 0) {
       await this.conversations.addMessage(answerOf(run, draft.parts));
     }
     await this.conversations.change(run.ownerId, run.conversationId, { isRunning: false });
   }
 
-  /** The stored part of the answer, and the events that end it properly. */
-  private async rebuild(run: Run, error: ReturnType<typeof toErrorBody>, canContinue: boolean) {
-    const draft = new AnswerDraft();
-    for (const event of await this.repository.findEventsOfRun(run.id)) draft.apply(event);
-    let seq = await this.repository.findLastSeq(run.conversationId);
-    const ends: RunEventBody[] = draft.openCalls().map(({ callId, startedAt }) => ({
-      type: 'tool_call_end',
-      callId,
-      durationMs: Math.max(0, run.heartbeatAt.getTime() - Date.parse(startedAt)),
-      outcome: cancelledOutcome(DEFAULT_LOCALE),
-    }));
-    ends.push({ type: 'run_end', status: 'interrupted', error, canContinue });
+  /** Waits for a person, and nobody works on it: only the calls that were at work are over. */
+  private async park(run: Run, waitingCalls: readonly string[]): Promise<void> {
+    if (!(await this.repository.park(run.id))) return;
+    const draft = await this.parking.draftOf(run.id);
+    const ends = callEnds(run, draft, waitingCalls);
+    await this.append(run, draft, ends);
+  }
+
+  private async append(run: Run, draft: AnswerDraft, bodies: RunEventBody[]): Promise<void> {
+    const { id: runId, conversationId } = run;
+    let seq = await this.repository.findLastSeq(conversationId);
     const at = new Date().toISOString();
-    const missing = ends.map((end): RunEvent => ({ seq: ++seq, runId: run.id, at, ...end }));
-    missing.forEach((event) => draft.apply(event));
-    return { draft, missing };
+    const events = bodies.map((body): RunEvent => ({ seq: ++seq, runId, at, ...body }));
+    events.forEach((event) => draft.apply(event));
+    await this.repository.insertEvents([{ conversationId, runId, events }]);
   }
 }
+
+/** Every call that was at work gets its end, but not those that wait for a person. */
+const callEnds = (
+  { heartbeatAt }: Run,
+  draft: AnswerDraft,
+  waiting: readonly string[] = [],
+): RunEventBody[] =>
+  draft
+    .openCalls()
+    .filter(({ callId }) => !waiting.includes(callId))
+    .map(({ callId, startedAt }) => ({
+      type: 'tool_call_end',
+      callId,
+      durationMs: Math.max(0, heartbeatAt.getTime() - Date.parse(startedAt)),
+      outcome: cancelledOutcome(DEFAULT_LOCALE),
+    }));

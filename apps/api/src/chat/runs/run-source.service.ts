@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { toModelMessages, type StoredMessage } from '@/agent/loop/history';
+import { toModelMessages, toOpenConversation, type StoredMessage } from '@/agent/loop/history';
 import type { LoopEvent } from '@/agent/loop/loop.events';
 import { LoopService } from '@/agent/loop/loop.service';
 import { ToolCallsService } from '@/agent/loop/tool-calls.service';
@@ -27,6 +27,24 @@ export class RunSource {
     return byHand ? this.oneCall(run, byHand) : this.answer(run);
   }
 
+  /** From where a run stopped that waited for a person: calls it began and did not end come first. */
+  async *goOn(run: ActiveRun): AsyncGenerator<LoopEvent> {
+    const rows = await this.storedMessages(run);
+    const { messages, openStep } = toOpenConversation(rows, run.log.draft.parts);
+    const { row, caller, conversationId, id: runId, abort } = run;
+    const place = { runId, conversationId, signal: abort.signal, messages };
+    if (row.trigger !== 'manual') {
+      yield* this.loop.run(caller, {
+        ...place,
+        modelId: row.modelId ?? '',
+        maxToolSteps: this.config.runs.maxToolSteps,
+        ...(openStep && { openStep }),
+      });
+    } else if (openStep) {
+      yield* this.toolCalls.forRun(caller, { ...place, modelId: null }).goOn(openStep);
+    }
+  }
+
   private async *answer(run: ActiveRun): AsyncGenerator<LoopEvent> {
     yield* this.loop.run(run.caller, {
       conversationId: run.conversationId,
@@ -51,9 +69,11 @@ export class RunSource {
   }
 
   private async messagesOf(run: ActiveRun): Promise<ModelMessage[]> {
+    return toModelMessages(await this.storedMessages(run));
+  }
+
+  private async storedMessages(run: ActiveRun): Promise<StoredMessage[]> {
     const rows = await this.conversations.listMessages(run.caller, run.conversationId);
-    return toModelMessages(
-      rows.map((row): StoredMessage => ({ ...toMessage(row), context: row.context })),
-    );
+    return rows.map((row): StoredMessage => ({ ...toMessage(row), context: row.context }));
   }
 }

@@ -6,9 +6,9 @@ import type { ErrorBody } from '@/contract/errors';
 @Entity()
 @Unique(['ownerId', 'clientRequestId'])
 @Index(['conversationId', 'startedAt'])
-@Index('runs_one_running_per_conversation', ['conversationId'], {
+@Index('runs_one_open_per_conversation', ['conversationId'], {
   unique: true,
-  where: `status = 'running'`,
+  where: `status IN ('running', 'waiting')`,
 })
 export class Run {
   @PrimaryColumn('uuid')

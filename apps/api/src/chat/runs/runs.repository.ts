@@ -51,6 +51,31 @@ export class RunsRepository {
     return affected === 1;
   }
 
+  /** Nobody works on it any more, and nobody ends it: it waits for an answer. */
+  async park(id: string): Promise<boolean> {
+    const { affected } = await this.database
+      .rows(Run)
+      .update({ id, status: 'running' }, { status: 'waiting' });
+    return affected === 1;
+  }
+
+  /** Null when somebody else took it, or it does not wait. */
+  async unpark(id: string): Promise<Run | null> {
+    const heartbeatAt = () => 'now()';
+    const { affected } = await this.database
+      .rows(Run)
+      .update({ id, status: 'waiting' }, { status: 'running', heartbeatAt });
+    return affected === 1 ? this.database.rows(Run).findOneBy({ id }) : null;
+  }
+
+  findWaiting(): Promise<Run[]> {
+    return this.database.rows(Run).findBy({ status: 'waiting' });
+  }
+
+  findWaitingOfConversation(conversationId: string): Promise<Run | null> {
+    return this.database.rows(Run).findOneBy({ conversationId, status: 'waiting' });
+  }
+
   async findLastSeq(conversationId: string): Promise<number> {
     const last = await this.database.rows(RunEventChunk).maximum('lastSeq', { conversationId });
     return last ?? 0;

@@ -3,11 +3,9 @@ import { ConversationsService } from '@/chat/conversations/conversations.service
 import { ModelsService } from '@/engines/models/models.service';
 import type { Caller } from '@/foundation/http/caller';
 import { RunDriver } from './run-driver.service';
-import { RunJournal } from './journal/run-journal.service';
 import { RunOpener, type Opening } from './run-opener.service';
 import { RunSource } from './run-source.service';
-import { NothingToContinue, RunNotFound } from './runs.errors';
-import { RunsRepository } from './runs.repository';
+import { NothingToContinue } from './runs.errors';
 
 export interface StartedRun {
   conversationId: string;
@@ -21,14 +19,12 @@ interface Ask {
 
 const CONTINUE_TEXT = { en: 'Continue', 'zh-CN': '继续' };
 
-/** Starts and stops runs. A run lives on the server: nobody has to watch it. */
+/** Starts runs. A run lives on the server: nobody has to watch it. */
 @Injectable()
 export class RunsService {
   constructor(
     private readonly opener: RunOpener,
     private readonly driver: RunDriver,
-    private readonly journal: RunJournal,
-    private readonly repository: RunsRepository,
     private readonly conversations: ConversationsService,
     private readonly models: ModelsService,
     private readonly source: RunSource,
@@ -57,29 +53,6 @@ export class RunsService {
     const { tool, arguments: argumentsText } = ask;
     const byHand = { tool, argumentsText };
     return this.open(caller, { ...ask, trigger: 'manual', text, modelId: null, byHand });
-  }
-
-  /** Resolves when the run is over; the model's connection and the tool's container are gone by then. */
-  async stop(caller: Caller, runId: string): Promise<boolean> {
-    const run = await this.repository.findOwned(caller.userId, runId);
-    if (!run) throw new RunNotFound();
-    const active = this.journal.find(runId);
-    if (!active) return false;
-    active.abort.abort();
-    await active.done;
-    return true;
-  }
-
-  async stopAllOf(userId: string): Promise<void> {
-    const runs = this.journal.listAll().filter(({ row }) => row.ownerId === userId);
-    runs.forEach(({ abort }) => abort.abort());
-    await Promise.all(runs.map(({ done }) => done));
-  }
-
-  async stopConversation(conversationId: string): Promise<void> {
-    const run = this.journal.findOfConversation(conversationId);
-    run?.abort.abort();
-    await run?.done;
   }
 
   private async open(

@@ -74,6 +74,10 @@ export const environmentSchema = z.object({
   EGRESS_PRIVATE_ADDRESSES: hostPorts.default([]),
   /** Steps with tool calls in one run before the model must answer. */
   MAX_TOOL_STEPS: z.coerce.number().int().min(1).max(200).default(12),
+  /** Seconds a person has to allow or deny a call of their own; then it is denied. */
+  APPROVAL_TIMEOUT: z.coerce.number().int().min(1).max(2_592_000).default(180),
+  /** The same where somebody of a group must answer. */
+  APPROVAL_GROUP_TIMEOUT: z.coerce.number().int().min(1).max(2_592_000).default(86_400),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
@@ -133,6 +137,10 @@ function nest(env: Environment) {
       privateAddresses: env.EGRESS_PRIVATE_ADDRESSES,
     },
     runs: { maxToolSteps: env.MAX_TOOL_STEPS },
+    approvals: {
+      timeoutSeconds: env.APPROVAL_TIMEOUT,
+      groupTimeoutSeconds: env.APPROVAL_GROUP_TIMEOUT,
+    },
   });
 }
 
@@ -153,4 +161,5 @@ export abstract class AppConfig implements Config {
   abstract readonly containers: Config['containers'];
   abstract readonly egress: Config['egress'];
   abstract readonly runs: Config['runs'];
+  abstract readonly approvals: Config['approvals'];
 }

@@ -36,6 +36,15 @@ export class GroupsService {
     return this.groups.listAllMarks();
   }
 
+  /** Null for one that is gone. */
+  async findName(groupId: string): Promise<string | null> {
+    return (await this.groups.findById(groupId))?.name ?? null;
+  }
+
+  memberIdsOf(groupId: string): Promise<string[]> {
+    return this.groups.listMemberIds(groupId);
+  }
+
   idsOf(caller: Caller): Promise<string[]> {
     return this.groups.listIdsOf(caller.userId);
   }

@@ -4,6 +4,7 @@ import { Clock } from '@/foundation/clock/clock';
 import { NotFound } from '@/foundation/errors/input.errors';
 import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
+import { AccountsService } from '@/people/users/accounts.service';
 import { FIRST_DOCUMENT, policyDocumentSchema } from './policy-document';
 import { PolicyChanged } from './policy.errors';
 import { PolicyRepository, type PolicyVersionMark } from './policy.repository';
@@ -33,6 +34,7 @@ export class PolicyVersions {
 
   constructor(
     private readonly repository: PolicyRepository,
+    private readonly accounts: AccountsService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
@@ -65,7 +67,7 @@ export class PolicyVersions {
   }
 
   async list(before: number | null): Promise<PolicyVersionRow[]> {
-    return (await this.repository.listBefore(before)).map(toRow);
+    return this.rowsOf(await this.repository.listBefore(before));
   }
 
   async get(version: number): Promise<PolicyVersionView> {
@@ -75,7 +77,20 @@ export class PolicyVersions {
       this.repository.find(version - 1),
     ]);
     if (!stored || mark?.version !== version) throw new NotFound();
-    return { ...toRow(mark), document: stored.document, previous: previous?.document ?? null };
+    const [row] = await this.rowsOf([mark]);
+    if (!row) throw new NotFound();
+    return { ...row, document: stored.document, previous: previous?.document ?? null };
+  }
+
+  private async rowsOf(marks: readonly PolicyVersionMark[]): Promise<PolicyVersionRow[]> {
+    const names = await this.accounts.namesOf(marks.flatMap(({ byUserId }) => byUserId ?? []));
+    return marks.map(({ version, at, byUserId, note, rules }) => ({
+      version,
+      at: at.toISOString(),
+      byName: byUserId === null ? null : (names.get(byUserId) ?? null),
+      note,
+      rules,
+    }));
   }
 
   private async read(version: number): Promise<PolicyInForce> {
@@ -84,11 +99,3 @@ export class PolicyVersions {
     return { version, rulebook: new Rulebook(document) };
   }
 }
-
-const toRow = ({ version, at, byName, note, rules }: PolicyVersionMark): PolicyVersionRow => ({
-  version,
-  at: at.toISOString(),
-  byName,
-  note,
-  rules,
-});

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { BriefMemory } from '@/foundation/database/brief-memory';
 import { Database } from '@/foundation/database/database';
 import { PolicyVersion } from './policy-version.entity';
 
 /** A version without its document, which may be large. */
-export type PolicyVersionMark = Omit<PolicyVersion, 'document'> & { byName: string | null };
+export type PolicyVersionMark = Omit<PolicyVersion, 'document'>;
 
 const PAGE = 50;
 
@@ -38,13 +39,12 @@ export class PolicyRepository {
   }
 
   listBefore(version: number | null): Promise<PolicyVersionMark[]> {
-    return this.database.query<PolicyVersionMark>(
-      `SELECT v.version, v.at, v.by_user_id AS "byUserId", v.note, v.rules, u.name AS "byName"
-         FROM policy_versions v LEFT JOIN users u ON u.id = v.by_user_id
-        WHERE $1::int IS NULL OR v.version < $1
-        ORDER BY v.version DESC LIMIT ${PAGE}`,
-      [version],
-    );
+    return this.database.rows(PolicyVersion).find({
+      select: { version: true, at: true, byUserId: true, note: true, rules: true },
+      where: version === null ? {} : { version: LessThan(version) },
+      order: { version: 'DESC' },
+      take: PAGE,
+    });
   }
 
   private async readNewestVersion(): Promise<number> {

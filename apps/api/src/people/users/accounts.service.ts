@@ -42,6 +42,12 @@ export class AccountsService {
     return this.users.findById(userId);
   }
 
+  /** Of those who still have an account. */
+  async namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const users = await this.users.findAllById([...new Set(userIds)]);
+    return new Map(users.map(({ id, name }) => [id, name]));
+  }
+
   async hasAdministrator(): Promise<boolean> {
     return (await this.users.countActiveAdministrators()) > 0;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { Role } from '@/contract/people';
 import { BriefMemory } from '@/foundation/database/brief-memory';
 import { Database } from '@/foundation/database/database';
@@ -22,6 +22,10 @@ export class UsersRepository {
 
   async findById(userId: string): Promise<User | null> {
     return this.database.rows(User).findOneBy({ id: requireId(userId) });
+  }
+
+  async findAllById(userIds: readonly string[]): Promise<User[]> {
+    return this.database.rows(User).findBy({ id: In(userIds.map(requireId)) });
   }
 
   /** The role of who may use the product at this moment; asked at every call of a tool. */

@@ -41,15 +41,20 @@ export class ToolDenied extends DomainError {
   }
 }
 
-/** A person said no (C-018), or nobody could be asked. */
+/** A person said no (C-018), or nobody could be asked. The note is theirs, for the model. */
 export class ToolRefused extends DomainError {
   readonly kind = 'forbidden';
   readonly code = 'tool_refused';
 
-  constructor(readonly tool: string) {
+  constructor(
+    readonly tool: string,
+    note = '',
+  ) {
     super(
       { en: `The user refused permission for ${tool}.`, 'zh-CN': `用户拒绝${tool}权限` },
-      { en: 'Ask the user to confirm what to do.', 'zh-CN': '请与用户确认后再继续' },
+      note === ''
+        ? { en: 'Ask the user to confirm what to do.', 'zh-CN': '请与用户确认后再继续' }
+        : { en: `The user says: ${note}`, 'zh-CN': `用户说明：${note}` },
     );
   }
 }

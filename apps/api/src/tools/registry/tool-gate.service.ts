@@ -61,6 +61,7 @@ export class ToolGate {
     return tool;
   }
 
+  /** A person may take long to answer, and may edit what runs: what holds then is what counts. */
   private async ask(
     caller: Caller,
     call: { request: ToolRequest; tool: Tool; trace: ToolTrace; decision: PolicyDecision },
@@ -72,9 +73,13 @@ export class ToolGate {
     if (!answer.isApproved) throw answer.failure;
     trace.approverId = answer.approverId;
     trace.argumentsText = answer.argumentsText;
-    // A person may take long to answer, and may have edited what runs: what holds now is what counts.
     const edited = { ...request, argumentsText: answer.argumentsText };
-    decide(await this.policy.lookUp(caller), tool, { request: edited, trace });
+    const standing = await this.policy.lookUp(caller);
+    const now = decide(standing, tool, { request: edited, trace });
+    const isForOthers = now.approverGroupId !== decision.approverGroupId;
+    if (isForOthers && needsAnswer(now, edited, standing)) {
+      await this.ask(caller, { request: edited, tool, trace, decision: now });
+    }
   }
 }
 

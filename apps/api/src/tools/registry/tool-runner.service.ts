@@ -6,7 +6,7 @@ import type { Caller } from '@/foundation/http/caller';
 import { Log } from '@/foundation/logging/log';
 import { AuditService } from '@/people/audit/audit.service';
 import { UsageService } from '@/people/usage/usage.service';
-import { ToolCallCancelled, ToolDenied, ToolRefused } from './registry.errors';
+import { ToolCallCancelled } from './registry.errors';
 import type { ToolOutput } from './tool';
 import { ToolGate, type ToolRequest, type ToolTrace } from './tool-gate.service';
 
@@ -92,7 +92,7 @@ function failedOutput(thrown: unknown, locale: Locale): ToolOutput {
   const status =
     thrown instanceof ToolCallCancelled
       ? 'cancelled'
-      : thrown instanceof ToolDenied || thrown instanceof ToolRefused
+      : isDomainError(thrown) && thrown.kind === 'forbidden'
         ? 'denied'
         : 'error';
   return {

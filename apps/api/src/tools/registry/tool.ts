@@ -58,6 +58,8 @@ export interface Tool {
   /** Its results come from other systems, so they are nobody's instructions (S-43). */
   outside?: boolean;
   icon: string | null;
+  /** Changes whenever the tool does something else than before; a yes is for one version (S-45). */
+  version?: string;
   /** True: it answers, with a reason, but nobody is offered it. */
   paused?: boolean;
   /**

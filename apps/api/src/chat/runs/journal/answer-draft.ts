@@ -1,5 +1,7 @@
 import type { MessagePart, RunEvent, ToolCallPart } from '@/contract/chat';
 
+type ApprovalEvent = Extract<RunEvent, { type: 'approval_request' | 'approval_end' }>;
+
 /** What a run's events add up to: the parts of its answer. The browser does the same sum with the same events. */
 export class AnswerDraft {
   readonly parts: MessagePart[] = [];
@@ -11,6 +13,7 @@ export class AnswerDraft {
     if (event.type === 'text_delta') this.addText(event.text);
     else if (event.type === 'tool_call_start') this.startCall(event);
     else if (event.type === 'tool_call_end') this.endCall(event);
+    else if (event.type === 'approval_request' || event.type === 'approval_end') this.ask(event);
     else if (event.type === 'notice' && event.code === 'step_limit') this.hitStepLimit = true;
   }
 
@@ -38,6 +41,11 @@ export class AnswerDraft {
       durationMs: null,
       outcome: null,
     });
+  }
+
+  private ask({ callId, approval }: ApprovalEvent): void {
+    const call = this.openCalls().find((part) => part.callId === callId);
+    if (call) call.approval = approval;
   }
 
   private endCall({

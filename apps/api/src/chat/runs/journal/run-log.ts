@@ -16,7 +16,6 @@ type Delta = 'text_delta' | 'reasoning_delta';
  */
 export class RunLog {
   readonly events: RunEvent[] = [];
-  readonly draft = new AnswerDraft();
   private gathered: { type: Delta; text: string } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private lastDeltaAt = 0;
@@ -26,7 +25,8 @@ export class RunLog {
     readonly runId: string,
     private readonly firstSeq: number,
     private readonly listen: (events: RunEvent[]) => void,
-    private readonly now: () => number = Date.now,
+    /** What stored events of the run add up to, when it goes on. */
+    readonly draft = new AnswerDraft(),
   ) {}
 
   get lastSeq(): number {
@@ -54,7 +54,7 @@ export class RunLog {
     if (text === '') return;
     if (this.gathered && this.gathered.type !== type) this.flush(true);
     this.gathered = { type, text: (this.gathered?.text ?? '') + text };
-    const waitMs = this.lastDeltaAt + GATHER_MS - this.now();
+    const waitMs = this.lastDeltaAt + GATHER_MS - Date.now();
     if (waitMs <= 0) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), waitMs);
   }
@@ -82,7 +82,7 @@ export class RunLog {
     this.gathered = keep ? { type, text: text.slice(-keep) } : null;
     const whole = storableText(keep ? text.slice(0, -keep) : text);
     if (whole === '') return;
-    this.lastDeltaAt = this.now();
+    this.lastDeltaAt = Date.now();
     if (type === 'reasoning_delta') this.emit({ type, text: whole });
     else this.emit({ type, text: whole, offset: this.draft.textLength });
   }
@@ -92,7 +92,7 @@ export class RunLog {
   }
 
   private number(body: RunEventBody): RunEvent {
-    const at = new Date(this.now()).toISOString();
+    const at = new Date(Date.now()).toISOString();
     return { seq: this.lastSeq + 1, runId: this.runId, at, ...body };
   }
 
