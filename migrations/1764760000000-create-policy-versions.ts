@@ -16,7 +16,7 @@ export class CreatePolicyVersions1764760000000 implements MigrationInterface {
       INSERT INTO policy_versions (version, at, by_user_id, note, rules, document)
       SELECT 1, now(), NULL, '', 0, jsonb_build_object(
         'rules', '[]'::jsonb,
-        'defaults', jsonb_build_object('dangerous', 'allow', 'safe', 'allow'),
+        'defaults', jsonb_build_object('dangerous', 'ask', 'safe', 'allow'),
         'placements', coalesce((SELECT jsonb_object_agg(tool, category) FROM tool_placements), '{}'))`);
     await runner.query('DROP TABLE tool_placements');
   }

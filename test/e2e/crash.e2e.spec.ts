@@ -60,6 +60,7 @@ describe('a server that is killed (R-01)', () => {
     const model = await connectModel(admin, upstream.url);
     await admin.post('/api/admin/custom-tools', {
       id: 'sleeper',
+      dangerous: false,
       description: 'Sleeps.',
       parameters: { type: 'object', properties: {} },
       execution_code: 'import time\nprint("begun", flush=True)\ntime.sleep(25)\n',

@@ -34,6 +34,7 @@ describe('a tool that is open to a group', () => {
     await setMembers([memberId]);
     await admin.post('/api/admin/custom-tools', {
       id: 'team_tool',
+      dangerous: false,
       description: 'For one team.',
       parameters: { type: 'object', properties: {} },
       audience: { groups: ['Support'] },

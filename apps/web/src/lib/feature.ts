@@ -26,4 +26,6 @@ export interface MenuEntry {
   place: 'main' | 'admin';
   /** Ascending from the top. */
   order: number;
+  /** What waits there; nothing is shown for 0. Called inside the app, so it may use stores. */
+  count?: () => number;
 }

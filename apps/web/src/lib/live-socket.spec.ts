@@ -63,6 +63,17 @@ describe('LiveSocket', () => {
     expect(wire.sent).toEqual([['run.stop', { runId: 'r' }]]);
   });
 
+  it('hears news of every kind', () => {
+    const { wire, live } = connected();
+    const heard: unknown[] = [];
+    live.on('admin.notice', (news) => heard.push(news));
+    live.on('approvals.changed', (news) => heard.push(news));
+    const notice = { title: 'A tool', text: 'paused itself', link: '/admin' };
+    wire.tell('admin.notice', notice);
+    wire.tell('approvals.changed', {});
+    expect(heard).toEqual([notice, {}]);
+  });
+
   it('fails with the ApiError of the server', async () => {
     const { wire, live } = connected();
     wire.answer = () => ({

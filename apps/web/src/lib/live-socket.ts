@@ -28,6 +28,16 @@ const REFUSED_RETRY_MS = 5_000;
 
 type Handler = (news: never) => void;
 
+/** All of them: one that is missing here would reach nobody. */
+const NEWS: Record<keyof LiveNews, true> = {
+  'run.events': true,
+  'conversation.changed': true,
+  'approvals.changed': true,
+  'admin.notice': true,
+  'me.changed': true,
+  'session.ended': true,
+};
+
 /** Commands with answers, news, and watches that survive a lost connection. */
 export class LiveSocket {
   private socket: WireSocket | null = null;
@@ -113,15 +123,9 @@ export class LiveSocket {
   }
 
   private wire(socket: WireSocket): WireSocket {
-    const names: (keyof LiveNews)[] = [
-      'run.events',
-      'conversation.changed',
-      'me.changed',
-      'session.ended',
-    ];
-    for (const name of names) {
+    for (const name of Object.keys(NEWS)) {
       socket.on(name, (news: never) =>
-        this.handlers.get(name)?.forEach((handler) => handler(news)),
+        this.handlers.get(name as keyof LiveNews)?.forEach((handler) => handler(news)),
       );
     }
     socket.on('connect', () => {

@@ -1,7 +1,14 @@
 import type { Role } from '@/contract/people';
 import type { PolicyEffect, PolicyReason } from '@/contract/policy';
 import type { CallFacts } from './conditions';
-import { conditionsHold, scopeKey, strictness, type ReadyRule, type Rulebook } from './rulebook';
+import {
+  conditionsHold,
+  scopeKey,
+  strictness,
+  type Level,
+  type ReadyRule,
+  type Rulebook,
+} from './rulebook';
 
 export interface Decision {
   effect: PolicyEffect;
@@ -60,7 +67,7 @@ export function decision(
   situation: Situation,
 ): Decision {
   const own = personalDecision(rulebook, subject, tool, situation);
-  const ceiling = spoken([ceilingRules(rulebook, tool, situation)], situation);
+  const ceiling = spoken(rulebook, [modelLevel(rulebook, situation)], tool, situation);
   return ceiling && isStricter(ceiling, own) ? decisionOf(ceiling) : own;
 }
 
@@ -73,8 +80,8 @@ export function personalDecision(
 ): Decision {
   const barred = barredReason(subject, tool);
   if (barred) return { effect: 'deny', reason: barred, ruleId: null, approverGroupId: null };
-  const levels = levelsOf(subject).map((keys) => rulebook.rulesOf(keys, tool));
-  const rule = spoken(levels, situation);
+  const levels = rulebook.levelsFor(subject, () => levelsOf(subject));
+  const rule = spoken(rulebook, levels, tool, situation);
   return rule ? decisionOf(rule) : defaultDecision(rulebook, tool);
 }
 
@@ -96,17 +103,26 @@ export const levelsOf = ({ userId, role, groups }: Subject): string[][] => [
   ['everyone'],
 ];
 
+const modelLevel = (rulebook: Rulebook, { modelId }: Situation): Level =>
+  modelId === null ? [] : rulebook.level([scopeKey({ type: 'model', modelId })]);
+
 export const ceilingRules = (
   rulebook: Rulebook,
   tool: DecidableTool,
-  { modelId }: Situation,
-): readonly ReadyRule[] => (modelId === null ? [] : rulebook.rulesOf([`model ${modelId}`], tool));
+  situation: Situation,
+): readonly ReadyRule[] => rulebook.rulesOf(modelLevel(rulebook, situation), tool);
 
 /** The rule that speaks, of levels in order: the first deny that applies, or else the first that applies. */
-function spoken(levels: readonly (readonly ReadyRule[])[], situation: Situation): ReadyRule | null {
+function spoken(
+  rulebook: Rulebook,
+  levels: readonly Level[],
+  tool: DecidableTool,
+  situation: Situation,
+): ReadyRule | null {
   let first: ReadyRule | null = null;
-  for (const rules of levels) {
-    for (const rule of rules) {
+  for (const level of levels) {
+    if (level.length === 0) continue;
+    for (const rule of rulebook.rulesOf(level, tool)) {
       if (first && rule.rule.effect !== 'deny') continue;
       if (!applies(rule, situation)) continue;
       if (rule.rule.effect === 'deny') return rule;

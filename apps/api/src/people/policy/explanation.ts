@@ -71,5 +71,5 @@ function levelOf(
   type: PolicyScope['type'],
 ): readonly ReadyRule[] {
   const scopes = rulebook.scopesOf(tool).filter((scope) => scope.type === type);
-  return rulebook.rulesOf(scopes.map(scopeKey), tool);
+  return rulebook.rulesOf(rulebook.level([...new Set(scopes.map(scopeKey))]), tool);
 }

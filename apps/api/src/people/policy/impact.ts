@@ -27,10 +27,12 @@ export function impactOf(comparison: Comparison): PolicyImpact {
   const touched = touchedBy(before, after);
   const changes = comparison.tools
     .filter((tool) => isTouched(touched, comparison, tool))
-    .flatMap((tool) => [
-      ...changesOf(comparison, tool, null),
-      ...[...touched.models].flatMap((modelId) => changesOf(comparison, tool, modelId)),
-    ]);
+    .flatMap((tool) => {
+      const people = comparison.classes.of(tool, [before, after]);
+      return [null, ...modelsAbout(touched, comparison, tool)].flatMap((modelId) =>
+        changesOf(comparison, { tool, people, modelId }),
+      );
+    });
   const uncertainRuleIds = uncertainRules(comparison);
   return {
     changes: changes.sort((a, b) => b.people - a.people).slice(0, MOST_CHANGES),
@@ -91,14 +93,18 @@ function isTouched(touched: Touched, { before, after }: Comparison, tool: Decida
   );
 }
 
+/** Models whose ceilings changed, as far as they say or said anything about this tool. */
+const modelsAbout = (touched: Touched, { before, after }: Comparison, tool: DecidableTool) =>
+  [...touched.models].filter((modelId) =>
+    [before, after].some((book) =>
+      book.scopesOf(tool).some((scope) => scope.type === 'model' && scope.modelId === modelId),
+    ),
+  );
+
 /** The changes of one tool, of both ways to take conditions; what is the same for both is told once. */
-function changesOf(
-  comparison: Comparison,
-  tool: DecidableTool,
-  modelId: string | null,
-): PolicyImpactChange[] {
-  const held = countOf(comparison, { tool, modelId, when: 'conditions_hold' });
-  const failed = countOf(comparison, { tool, modelId, when: 'conditions_fail' });
+function changesOf(comparison: Comparison, about: Omit<Question, 'when'>): PolicyImpactChange[] {
+  const held = countOf(comparison, { ...about, when: 'conditions_hold' });
+  const failed = countOf(comparison, { ...about, when: 'conditions_fail' });
   return [...new Set([...held.keys(), ...failed.keys()])].flatMap((key) => {
     const [one, other] = [held.get(key), failed.get(key)];
     if (one && other && one.people === other.people) return [{ ...one, when: 'always' as const }];
@@ -108,14 +114,14 @@ function changesOf(
 
 interface Question {
   tool: DecidableTool;
+  people: readonly PeopleClass[];
   modelId: string | null;
   when: When;
 }
 
 function countOf(comparison: Comparison, question: Question): Map<string, PolicyImpactChange> {
-  const { before, after, classes } = comparison;
   const counted = new Map<string, PolicyImpactChange>();
-  for (const group of classes.of(question.tool, [before, after])) {
+  for (const group of question.people) {
     const change = difference(comparison, group.subject, question);
     if (change) count(counted, change, { group, question });
   }

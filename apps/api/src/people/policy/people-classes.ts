@@ -1,5 +1,6 @@
+import type { PolicyScope } from '@/contract/policy';
 import type { DecidableTool, Subject } from './decision';
-import type { Rulebook } from './rulebook';
+import { scopeKey, type Rulebook } from './rulebook';
 
 export interface Person extends Subject {
   name: string;
@@ -53,8 +54,7 @@ export class PeopleClasses {
     const keys = new Map<Person, string>();
     const add = (people: readonly Person[], mark: string) => {
       for (const person of people) {
-        const key = keys.get(person) ?? String(person.role);
-        if (!key.split(' ').includes(mark)) keys.set(person, `${key} ${mark}`);
+        keys.set(person, `${keys.get(person) ?? String(person.role)} ${mark}`);
       }
     };
     for (const name of audienceGroups) add(this.byGroup.get(nameKey(name)) ?? [], 'audience');
@@ -78,12 +78,13 @@ export class PeopleClasses {
   }
 }
 
-/** Sorted, so that the marks of a person come in one order whatever order the rules have. */
-function scopesOf(tool: DecidableTool, rulebooks: readonly Rulebook[]) {
-  return rulebooks
-    .flatMap((book) => book.scopesOf(tool))
-    .filter((scope) => scope.type === 'group' || scope.type === 'user')
-    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+/** Each once and sorted, so that the marks of a person come in one order whatever order the rules have. */
+function scopesOf(tool: DecidableTool, rulebooks: readonly Rulebook[]): PolicyScope[] {
+  const scopes = new Map<string, PolicyScope>();
+  for (const book of rulebooks) {
+    for (const scope of book.scopesOf(tool)) scopes.set(scopeKey(scope), scope);
+  }
+  return [...scopes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, scope]) => scope);
 }
 
 function firstOf(people: readonly Person[], without: ReadonlyMap<Person, string>): Person[] {

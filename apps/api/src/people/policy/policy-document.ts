@@ -11,7 +11,7 @@ const LONGEST_VALUE = 1_000;
 /** What holds before an administrator decided anything (C-016, D-004). */
 export const FIRST_DOCUMENT: PolicyDocument = {
   rules: [],
-  defaults: { dangerous: 'allow', safe: 'allow' },
+  defaults: { dangerous: 'ask', safe: 'allow' },
   placements: {},
 };
 

@@ -17,7 +17,14 @@ export interface RuleTarget {
   category: string;
 }
 
-type RulesByTarget = Map<string, ReadyRule[]>;
+/** What one scope says, by what it is about. */
+interface ScopeRules {
+  tools: Map<string, ReadyRule[]>;
+  categories: Map<string, ReadyRule[]>;
+}
+
+/** Scopes that speak as one, as far as they say anything at all. */
+export type Level = readonly ScopeRules[];
 
 const NONE: readonly ReadyRule[] = [];
 const TOOL_FIRST = 0;
@@ -43,14 +50,23 @@ export const scopeKey = (scope: PolicyScope): string => {
 
 /** A policy document, indexed: what each scope says about a tool or a category is one look away. */
 export class Rulebook {
-  private readonly scopes = new Map<string, RulesByTarget>();
+  private readonly scopes = new Map<string, ScopeRules>();
   private readonly placements: ReadonlyMap<string, string>;
+  /** Who says anything about a tool or a category. */
+  private readonly speakers = {
+    tools: new Map<string, PolicyScope[]>(),
+    categories: new Map<string, PolicyScope[]>(),
+  };
+  /** A list asks about a thousand tools for the same person. */
+  private readonly levels = new WeakMap<object, readonly Level[]>();
 
   constructor(readonly document: PolicyDocument) {
     this.placements = new Map(Object.entries(document.placements));
     for (const [place, rule] of document.rules.entries()) this.add(rule, place);
-    for (const targets of this.scopes.values()) {
-      for (const rules of targets.values()) rules.sort((a, b) => a.rank - b.rank);
+    for (const { tools, categories } of this.scopes.values()) {
+      for (const rules of [...tools.values(), ...categories.values()]) {
+        rules.sort((a, b) => a.rank - b.rank);
+      }
     }
   }
 
@@ -60,42 +76,49 @@ export class Rulebook {
     return placed !== undefined && isToolCategory(placed) ? placed : home;
   }
 
-  /** What the scopes, as one level, say about the tool: in the order in which they speak. */
-  rulesOf(scopeKeys: readonly string[], tool: RuleTarget): readonly ReadyRule[] {
+  /** The scopes of somebody, level by level; remembered for as long as the subject itself. */
+  levelsFor(subject: object, keysOf: () => readonly (readonly string[])[]): readonly Level[] {
+    const known = this.levels.get(subject);
+    if (known) return known;
+    const levels = keysOf().map((keys) => this.level(keys));
+    this.levels.set(subject, levels);
+    return levels;
+  }
+
+  level(scopeKeys: readonly string[]): Level {
+    return scopeKeys.flatMap((key) => this.scopes.get(key) ?? []);
+  }
+
+  /** What a level says about the tool: in the order in which its rules speak. */
+  rulesOf(level: Level, tool: RuleTarget): readonly ReadyRule[] {
     let found: readonly ReadyRule[] = NONE;
-    let sources = 0;
-    const category = categoryKey(this.categoryOf(tool));
-    for (const key of scopeKeys) {
-      const targets = this.scopes.get(key);
-      if (!targets) continue;
-      for (const rules of [targets.get(toolKey(tool.name)), targets.get(category)]) {
-        if (!rules) continue;
-        found = sources === 0 ? rules : [...found, ...rules];
-        sources++;
-      }
+    const category = this.categoryOf(tool);
+    for (const { tools, categories } of level) {
+      found = merged(merged(found, tools.get(tool.name)), categories.get(category));
     }
-    return sources > 1 ? [...found].sort((a, b) => a.rank - b.rank) : found;
+    return found;
   }
 
   /** Every scope that says something about the tool. */
   scopesOf(tool: RuleTarget): PolicyScope[] {
-    const scopes = new Map<string, PolicyScope>();
-    const category = categoryKey(this.categoryOf(tool));
-    for (const [key, targets] of this.scopes) {
-      const rules = targets.get(toolKey(tool.name)) ?? targets.get(category);
-      if (rules?.[0]) scopes.set(key, rules[0].rule.scope);
-    }
-    return [...scopes.values()];
+    return [
+      ...(this.speakers.tools.get(tool.name) ?? []),
+      ...(this.speakers.categories.get(this.categoryOf(tool)) ?? []),
+    ];
   }
 
   private add(rule: PolicyRule, place: number): void {
-    const key = scopeKey(rule.scope);
-    const targets: RulesByTarget = this.scopes.get(key) ?? new Map<string, ReadyRule[]>();
-    this.scopes.set(key, targets);
-    const { target } = rule;
-    const about = target.type === 'tool' ? toolKey(target.tool) : categoryKey(target.category);
-    const rules = targets.get(about) ?? [];
-    targets.set(about, rules);
+    const { scope, target } = rule;
+    const key = scopeKey(scope);
+    const said = this.scopes.get(key) ?? { tools: new Map(), categories: new Map() };
+    this.scopes.set(key, said);
+    const [kind, name] =
+      target.type === 'tool'
+        ? (['tools', target.tool] as const)
+        : (['categories', target.category] as const);
+    const rules = said[kind].get(name) ?? [];
+    if (rules.length === 0) push(this.speakers[kind], name, scope);
+    said[kind].set(name, rules);
     rules.push({
       rule,
       conditions: rule.conditions.map(readyCondition),
@@ -105,8 +128,20 @@ export class Rulebook {
   }
 }
 
-const toolKey = (name: string): string => `tool ${name}`;
-const categoryKey = (id: string): string => `category ${id}`;
+/** Most tools have rules of one source only, and then nothing is copied. */
+function merged(
+  found: readonly ReadyRule[],
+  more: readonly ReadyRule[] | undefined,
+): readonly ReadyRule[] {
+  if (!more) return found;
+  return found.length === 0 ? more : [...found, ...more].sort((a, b) => a.rank - b.rank);
+}
+
+function push(map: Map<string, PolicyScope[]>, name: string, scope: PolicyScope): void {
+  const list = map.get(name);
+  if (list) list.push(scope);
+  else map.set(name, [scope]);
+}
 
 /** A tool before its category, with conditions before without, strict before mild, then as written. */
 function rankOf(rule: PolicyRule, place: number): number {

@@ -1,14 +1,6 @@
 import type { Limit, LimitScope } from '@contract/usage';
-import {
-  keyOfScope,
-  limitsOf,
-  priceRows,
-  pricesOf,
-  problemsOf,
-  rowsOf,
-  scopeItems,
-  scopeOfKey,
-} from './limit-rows';
+import { keyOfScope, scopeItems, scopeOfKey } from '@web/widgets/scope-items';
+import { limitsOf, priceRows, pricesOf, problemsOf, rowsOf } from './limit-rows';
 
 const scopes: LimitScope[] = [
   { type: 'role', role: 'user' },

@@ -1,6 +1,6 @@
 import type { ModelChoice } from '@contract/models';
-import type { GroupRow, UserRow } from '@contract/people';
 import type { Limit, LimitMeasure, LimitScope, ModelPrice } from '@contract/usage';
+import { keyOfScope, scopeOfKey } from '@web/widgets/scope-items';
 
 /** A limit in the making: nothing is chosen or typed at first. */
 export interface LimitRow {
@@ -10,65 +10,6 @@ export interface LimitRow {
   scope: string;
   measure: LimitMeasure;
   amount: number | null;
-}
-
-export interface ScopeItem {
-  value: string;
-  label: string;
-  description?: string;
-}
-
-export interface ScopeSources {
-  groups: readonly GroupRow[];
-  people: readonly UserRow[];
-  models: readonly ModelChoice[];
-}
-
-export function keyOfScope(scope: LimitScope): string {
-  const { type, ...rest } = scope;
-  return `${type}:${Object.values(rest)[0] as string}`;
-}
-
-export function scopeOfKey(key: string): LimitScope {
-  const at = key.indexOf(':');
-  const [type, value] = [key.slice(0, at), key.slice(at + 1)];
-  if (type === 'role') return { type, role: value === 'admin' ? 'admin' : 'user' };
-  if (type === 'group') return { type, groupId: value };
-  if (type === 'user') return { type, userId: value };
-  return { type: 'model', modelId: value };
-}
-
-/** Everything a limit can be for. What a stored limit names and is gone by now stays in the list, as what it is. */
-export function scopeItems(
-  { groups, people, models }: ScopeSources,
-  used: readonly string[],
-  words: { role: (role: 'admin' | 'user') => string; kind: (type: string) => string; gone: string },
-): ScopeItem[] {
-  const items: ScopeItem[] = [
-    ...(['user', 'admin'] as const).map((role) => ({
-      value: `role:${role}`,
-      label: words.role(role),
-      description: words.kind('role'),
-    })),
-    ...groups.map(({ id, name }) => ({
-      value: `group:${id}`,
-      label: name,
-      description: words.kind('group'),
-    })),
-    ...people.map(({ id, name, email }) => ({
-      value: `user:${id}`,
-      label: name,
-      description: email,
-    })),
-    ...models.map(({ id, name, provider }) => ({
-      value: `model:${id}`,
-      label: name,
-      description: provider,
-    })),
-  ];
-  const known = new Set(items.map(({ value }) => value));
-  const gone = [...new Set(used)].filter((value) => value !== '' && !known.has(value));
-  return [...items, ...gone.map((value) => ({ value, label: words.gone, description: value }))];
 }
 
 export const rowsOf = (limits: readonly Limit[]): LimitRow[] =>
@@ -97,7 +38,7 @@ export function problemsOf(rows: readonly LimitRow[]): Map<number, RowProblem> {
 
 export const limitsOf = (rows: readonly LimitRow[]): Limit[] =>
   rows.map(({ scope, measure, amount }) => ({
-    scope: scopeOfKey(scope),
+    scope: scopeOfKey(scope) as LimitScope,
     measure,
     amount: amount ?? 0,
   }));

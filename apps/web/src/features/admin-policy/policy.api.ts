@@ -1,10 +1,52 @@
-import type { PlacementBody, PolicyView } from '@contract/policy';
+import type { ModelChoice } from '@contract/models';
+import type { GroupRow, UserRow } from '@contract/people';
+import type {
+  PlacementBody,
+  PolicyAnswer,
+  PolicyDocument,
+  PolicyImpact,
+  PolicyQuestion,
+  PolicyReach,
+  PolicyReachQuestion,
+  PolicySaveBody,
+  PolicyVersionRow,
+  PolicyVersionView,
+  PolicyView,
+} from '@contract/policy';
 import { api } from '@web/lib/api-client';
 
-const PLACEMENTS = '/api/admin/policy/placements';
+const POLICY = '/api/admin/policy';
+const PLACEMENTS = `${POLICY}/placements`;
+
+const items = async <Row>(path: string, signal?: AbortSignal): Promise<Row[]> =>
+  (await api.get<{ items: Row[] }>(path, { signal })).items;
 
 export const policyApi = {
-  view: (signal?: AbortSignal) => api.get<PolicyView>('/api/admin/policy', { signal }),
+  view: (signal?: AbortSignal) => api.get<PolicyView>(POLICY, { signal }),
+  save: (body: PolicySaveBody) => api.put<PolicyView>(POLICY, body),
+  impact: (document: PolicyDocument, signal?: AbortSignal) =>
+    api.post<PolicyImpact>(`${POLICY}/impact`, { document }, { signal }),
+  explain: (question: PolicyQuestion, signal?: AbortSignal) =>
+    api.post<PolicyAnswer>(`${POLICY}/explain`, question, { signal }),
+  reach: (question: PolicyReachQuestion, signal?: AbortSignal) =>
+    api.post<PolicyReach>(`${POLICY}/reach`, question, { signal }),
   place: (body: PlacementBody) => api.post<PolicyView>(PLACEMENTS, body),
-  unplace: (tool: string) => api.remove<PolicyView>(`${PLACEMENTS}/${encodeURIComponent(tool)}`),
+  unplace: (tool: string, confirmWidening = false) =>
+    api.remove<PolicyView>(`${PLACEMENTS}/${encodeURIComponent(tool)}`, {
+      query: confirmWidening ? { confirmWidening } : {},
+    }),
+  versions: async (before: number | null, signal?: AbortSignal) =>
+    (
+      await api.get<{ items: PolicyVersionRow[] }>(`${POLICY}/versions`, {
+        query: { before },
+        signal,
+      })
+    ).items,
+  version: (version: number, signal?: AbortSignal) =>
+    api.get<PolicyVersionView>(`${POLICY}/versions/${version}`, { signal }),
+  restore: (version: number, body: { baseVersion: number; confirmWidening?: boolean }) =>
+    api.post<PolicyView>(`${POLICY}/versions/${version}/restore`, body),
+  groups: (signal?: AbortSignal) => items<GroupRow>('/api/admin/groups', signal),
+  people: (signal?: AbortSignal) => items<UserRow>('/api/admin/users', signal),
+  models: (signal?: AbortSignal) => items<ModelChoice>('/api/models', signal),
 };

@@ -4,7 +4,7 @@ import type { PolicyTool, PolicyView } from '@contract/policy';
 import { ApiError } from '@web/lib/api-error';
 import { policyApi } from './policy.api';
 
-const POLICY_KEY = ['admin-policy'];
+export const POLICY_KEY = ['admin-policy'];
 
 /** A move that the server refused, kept beside the tool until the next try. */
 export interface RefusedMove {
@@ -13,7 +13,7 @@ export interface RefusedMove {
   error: ApiError;
 }
 
-export type PolicyCalls = typeof policyApi;
+export type PolicyCalls = Pick<typeof policyApi, 'view' | 'place' | 'unplace'>;
 
 /** Where the tools stand, and the verbs that change it. */
 export function usePolicy(calls: PolicyCalls = policyApi) {
@@ -46,6 +46,14 @@ export function usePolicy(calls: PolicyCalls = policyApi) {
     });
   }
 
+  /** After the server asked back because the move gives somebody more. */
+  const moveAnyway = ({ name, homeCategory }: PolicyTool, category: string) =>
+    change(name, category, () =>
+      category === homeCategory
+        ? calls.unplace(name, true)
+        : calls.place({ tool: name, category, confirmWidening: true }),
+    );
+
   async function change(
     tool: string,
     category: string,
@@ -66,5 +74,5 @@ export function usePolicy(calls: PolicyCalls = policyApi) {
     }
   }
 
-  return { query, busyTool, refused, nameOf, move, sendHome, removeThenMove };
+  return { query, busyTool, refused, nameOf, move, sendHome, removeThenMove, moveAnyway };
 }

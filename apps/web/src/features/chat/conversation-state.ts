@@ -87,6 +87,10 @@ function applyOne(state: ConversationState, event: RunEvent): void {
   else if (event.type === 'text_delta') addText(partsOf(state, event.runId), event.text);
   else if (event.type === 'tool_call_start') partsOf(state, event.runId).push(openCall(event));
   else if (event.type === 'tool_call_end') endCall(partsOf(state, event.runId), event);
+  else if (event.type === 'approval_request' || event.type === 'approval_end') {
+    const call = openCallOf(partsOf(state, event.runId), event.callId);
+    if (call) call.approval = event.approval;
+  }
 }
 
 function startRun(state: ConversationState, event: Extract<RunEvent, { type: 'run_start' }>): void {
@@ -140,18 +144,26 @@ function openCall(event: Extract<RunEvent, { type: 'tool_call_start' }>): ToolCa
 }
 
 function endCall(parts: MessagePart[], event: Extract<RunEvent, { type: 'tool_call_end' }>): void {
-  const call = parts.find(
-    (part) => part.type === 'tool_call' && part.callId === event.callId && !part.outcome,
-  );
+  const call = openCallOf(parts, event.callId);
   if (call) Object.assign(call, { durationMs: event.durationMs, outcome: event.outcome });
 }
 
+const openCallOf = (parts: MessagePart[], callId: string): ToolCallPart | undefined =>
+  parts
+    .filter((part) => part.type === 'tool_call')
+    .find((part) => part.callId === callId && !part.outcome);
+
 export const runningRun = (state: ConversationState): RunRow | null =>
-  state.runs.findLast(({ status }) => status === 'running') ?? null;
+  state.runs.findLast(({ status }) => isOpenRun(status)) ?? null;
+
+/** One that waits for a person while no server works on it is open too. */
+export const isOpenRun = (status: RunRow['status']): boolean =>
+  status === 'running' || status === 'waiting';
 
 /** What a running run is doing right now, for the line that says so. */
 export type Activity =
-  { kind: 'starting' | 'asking' | 'thinking' | 'writing' } | { kind: 'tools'; tools: string[] };
+  | { kind: 'starting' | 'asking' | 'thinking' | 'writing' | 'permission' }
+  | { kind: 'tools'; tools: string[] };
 
 export function activityOf(state: ConversationState): Activity | null {
   const last = state.messages.at(-1);
@@ -161,7 +173,9 @@ export function activityOf(state: ConversationState): Activity | null {
   const open = partsOf(state, run.id)
     .filter((part) => part.type === 'tool_call')
     .filter(({ outcome }) => !outcome);
-  if (open.length > 0) return { kind: 'tools', tools: open.map(({ tool }) => tool) };
+  const atWork = open.filter(({ approval }) => approval?.status !== 'pending');
+  if (open.length > 0 && atWork.length === 0) return { kind: 'permission' };
+  if (open.length > 0) return { kind: 'tools', tools: atWork.map(({ tool }) => tool) };
   if (state.lastKind === 'text_delta') return { kind: 'writing' };
   if (state.lastKind === 'reasoning_delta') return { kind: 'thinking' };
   return { kind: run.trigger === 'manual' ? 'starting' : 'asking' };

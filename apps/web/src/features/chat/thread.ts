@@ -1,5 +1,5 @@
 import type { Message, RunRow } from '@contract/chat';
-import type { ConversationState } from './conversation-state';
+import { isOpenRun, type ConversationState } from './conversation-state';
 
 export type ThreadItem =
   | { kind: 'message'; key: string; message: Message; isLive: boolean }
@@ -17,7 +17,7 @@ export function threadOf({ messages, runs }: ConversationState): ThreadItem[] {
   };
   messages.forEach((message, place) => {
     const run = byId.get(message.runId);
-    const isLive = message.role === 'assistant' && run?.status === 'running';
+    const isLive = message.role === 'assistant' && run !== undefined && isOpenRun(run.status);
     items.push({ kind: 'message', key: message.id, message, isLive });
     if (messages[place + 1]?.runId !== message.runId) endOf(run);
   });
@@ -27,4 +27,4 @@ export function threadOf({ messages, runs }: ConversationState): ThreadItem[] {
 }
 
 const needsWords = ({ status, canContinue }: RunRow): boolean =>
-  status !== 'running' && (status !== 'completed' || canContinue);
+  !isOpenRun(status) && (status !== 'completed' || canContinue);

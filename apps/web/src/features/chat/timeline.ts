@@ -1,3 +1,4 @@
+import type { ApprovalView } from '@contract/approvals';
 import type { RunEvent, RunRow } from '@contract/chat';
 import type { ErrorBody } from '@contract/errors';
 import type { ToolCallOutcome } from '@contract/tools';
@@ -28,11 +29,12 @@ export type TimelineEntry = EntryHead &
         arguments: string;
         durationMs: number | null;
         outcome: ToolCallOutcome | null;
+        approval?: ApprovalView;
       }
     | { kind: 'notice'; text: string }
     | {
         kind: 'end';
-        status: Exclude<RunRow['status'], 'running'>;
+        status: Exclude<RunRow['status'], 'running' | 'waiting'>;
         error: ErrorBody | null;
         durationMs: number;
       }
@@ -89,6 +91,12 @@ function take(entries: TimelineEntry[], event: RunEvent): void {
       entries.push({ ...head, ...call, kind: 'call', durationMs: null, outcome: null });
       return;
     }
+    case 'approval_request':
+    case 'approval_end': {
+      const call = openCallOf(entries, event.callId);
+      if (call) call.approval = event.approval;
+      return;
+    }
     default:
       return finish(entries, event, head);
   }
@@ -108,9 +116,7 @@ function finish(
     entries.push({ ...head, kind: 'end', status, error, durationMs });
   } else if (event.type === 'tool_call_end') {
     const { durationMs, outcome } = event;
-    const call = entries.findLast(
-      (entry) => entry.kind === 'call' && entry.callId === event.callId && !entry.outcome,
-    );
+    const call = openCallOf(entries, event.callId);
     if (call) Object.assign(call, { durationMs, outcome });
   } else {
     const { inputTokens, outputTokens, cachedTokens, at: endedAt } = event;
@@ -118,6 +124,11 @@ function finish(
     if (step) Object.assign(step, { inputTokens, outputTokens, cachedTokens, endedAt });
   }
 }
+
+const openCallOf = (entries: readonly TimelineEntry[], callId: string) =>
+  entries
+    .filter((entry) => entry.kind === 'call')
+    .findLast((entry) => entry.callId === callId && !entry.outcome);
 
 type CharsEntry = Extract<TimelineEntry, { kind: 'text' | 'thinking' }>;
 

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { useI18n } from 'vue-i18n';
+import type { PolicyScope } from '@contract/policy';
+import { ApiError } from '@web/lib/api-error';
+import { keyOfScope, scopeItems, type ScopeItem } from '@web/widgets/scope-items';
+import { policyApi } from './policy.api';
+import { POLICY_KEY } from './usePolicy';
+
+/** Whom rules can be for, with names; what a rule names and is gone by now keeps its place. */
+export function useScopeNames(used: () => readonly PolicyScope[]) {
+  const { t } = useI18n();
+  const query = useQuery({
+    queryKey: [...POLICY_KEY, 'scopes'],
+    queryFn: async ({ signal }) => {
+      const [groups, people, models] = await Promise.all([
+        policyApi.groups(signal),
+        policyApi.people(signal),
+        policyApi.models(signal).catch(noModels),
+      ]);
+      return { groups, people, models };
+    },
+  });
+  const sources = computed(() => query.data.value ?? { groups: [], people: [], models: [] });
+  const everyone = computed<ScopeItem>(() => ({
+    value: 'everyone',
+    label: t('adminPolicy.everyone'),
+  }));
+  const items = computed<ScopeItem[]>(() => [
+    everyone.value,
+    ...scopeItems(
+      sources.value,
+      used()
+        .filter(({ type }) => type !== 'everyone')
+        .map(keyOfScope),
+      {
+        role: (role) => t(`adminPolicy.roles.${role}`),
+        kind: (type) => t(`adminPolicy.kinds.${type}`),
+        gone: t('adminPolicy.gone'),
+      },
+    ),
+  ]);
+  const labels = computed(() => new Map(items.value.map(({ value, label }) => [value, label])));
+  const nameOf = (scope: PolicyScope): string =>
+    labels.value.get(keyOfScope(scope)) ?? t('adminPolicy.gone');
+  const groupName = (id: string): string => nameOf({ type: 'group', groupId: id });
+
+  return { query, sources, items, nameOf, groupName };
+}
+
+/** Rules may be made before any provider is connected. */
+function noModels(thrown: unknown): [] {
+  if (ApiError.from(thrown).code === 'no_model_configured') return [];
+  throw thrown;
+}
