@@ -1,5 +1,11 @@
-/** A random id. `crypto.randomUUID` needs https or localhost; people also open the product by a plain LAN address. */
+/**
+ * A random UUID (version 4, RFC 9562). `crypto.randomUUID` needs https or localhost; people also open the product by a
+ * plain LAN address.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useI18n } from 'vue-i18n';
-import type { PolicyScope } from '@contract/policy';
+import type { PolicyCategory, PolicyScope, PolicyTarget } from '@contract/policy';
 import { ApiError } from '@web/lib/api-error';
 import { keyOfScope, scopeItems, type ScopeItem } from '@web/widgets/scope-items';
 import { policyApi } from './policy.api';
 import { POLICY_KEY } from './usePolicy';
 
 /** Whom rules can be for, with names; what a rule names and is gone by now keeps its place. */
-export function useScopeNames(used: () => readonly PolicyScope[]) {
+export function useScopeNames(
+  used: () => readonly PolicyScope[],
+  categories: () => readonly PolicyCategory[],
+) {
   const { t } = useI18n();
   const query = useQuery({
     queryKey: [...POLICY_KEY, 'scopes'],
@@ -45,7 +48,13 @@ export function useScopeNames(used: () => readonly PolicyScope[]) {
     labels.value.get(keyOfScope(scope)) ?? t('adminPolicy.gone');
   const groupName = (id: string): string => nameOf({ type: 'group', groupId: id });
 
-  return { query, sources, items, nameOf, groupName };
+  const targetName = (target: PolicyTarget): string => {
+    if (target.type === 'tool') return target.tool;
+    const found = categories().find(({ id }) => id === target.category);
+    return t('adminPolicy.wholeCategory', { category: found?.name ?? target.category });
+  };
+
+  return { query, sources, items, nameOf, groupName, targetName };
 }
 
 /** Rules may be made before any provider is connected. */
