@@ -104,11 +104,12 @@ async function page(world: World) {
   const bench = new PolicyPageBench();
   try {
     await bench.open(world);
-    const { openS, longestMs, tasks } = await bench.use();
+    const { openS, steps } = await bench.use();
     print('page_open', openS, 's');
-    print('page_longtask_max', longestMs, 'ms');
-    print('page_longtask_count', tasks, '1');
-    return [{ name: 'page_longtask_max', value: longestMs, atMost: 100 }];
+    for (const [step, longestMs] of steps) print(`page_${step}_longtask_max`, longestMs, 'ms');
+    const value = Math.max(...steps.map(([, longestMs]) => longestMs));
+    print('page_longtask_max', value, 'ms');
+    return [{ name: 'page_longtask_max', value, atMost: 100 }];
   } finally {
     await bench.close();
   }

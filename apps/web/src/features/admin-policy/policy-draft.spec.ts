@@ -3,6 +3,7 @@ import {
   changeCount,
   choiceOf,
   emptyRule,
+  indexOf,
   ruleChanges,
   rulesAbout,
   withChoice,
@@ -29,17 +30,17 @@ const conditional: PolicyRule = {
 it('keeps one plain rule per scope and target, with one id however often it is chosen anew', () => {
   const once = choose(EMPTY, 'allow');
   const twice = choose(once, 'deny');
-  expect(choiceOf(twice, scope, target)).toBe('deny');
+  expect(choiceOf(indexOf(twice), scope, target)).toBe('deny');
   expect(twice.rules).toEqual([{ ...once.rules[0], effect: 'deny' }]);
-  expect(choiceOf(twice, { type: 'everyone' }, target)).toBe('inherit');
+  expect(choiceOf(indexOf(twice), { type: 'everyone' }, target)).toBe('inherit');
 });
 
 it('takes the rule away to inherit again, and leaves those with conditions', () => {
   const both = choose(withRule(EMPTY, conditional), 'ask');
-  expect(rulesAbout(both, scope, target)).toHaveLength(2);
+  expect(rulesAbout(indexOf(both), scope, target)).toHaveLength(2);
   const back = choose(both, 'inherit');
   expect(back.rules).toEqual([conditional]);
-  expect(choiceOf(back, scope, target)).toBe('inherit');
+  expect(choiceOf(indexOf(back), scope, target)).toBe('inherit');
 });
 
 it('says what differs, whatever order the keys of a stored rule have', () => {

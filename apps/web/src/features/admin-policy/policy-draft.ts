@@ -5,15 +5,30 @@ import type {
   PolicyScope,
   PolicyTarget,
 } from '@contract/policy';
+import { keyOfScope } from '@web/widgets/scope-items';
 
 /** `inherit`: this scope says nothing about it. */
 export type Choice = PolicyEffect | 'inherit';
 
-const keyOf = (value: PolicyScope | PolicyTarget): string =>
-  JSON.stringify(Object.entries(value).sort());
+const targetKey = (target: PolicyTarget): string =>
+  target.type === 'tool' ? `tool ${target.tool}` : `category ${target.category}`;
 
-export const isSame = <T extends PolicyScope | PolicyTarget>(one: T, other: T): boolean =>
-  keyOf(one) === keyOf(other);
+const keyOf = (scope: PolicyScope, target: PolicyTarget): string =>
+  `${keyOfScope(scope)} ${targetKey(target)}`;
+
+/** What each scope says about each target; made once per document, because every row of the page asks. */
+export type RuleIndex = ReadonlyMap<string, readonly PolicyRule[]>;
+
+export function indexOf({ rules }: PolicyDocument): RuleIndex {
+  const index = new Map<string, PolicyRule[]>();
+  for (const rule of rules) {
+    const key = keyOf(rule.scope, rule.target);
+    const known = index.get(key);
+    if (known) known.push(rule);
+    else index.set(key, [rule]);
+  }
+  return index;
+}
 
 /** A rule as plain as a choice of three: nothing but its effect. */
 export const isPlain = ({ conditions, expiresAt, approverGroupId, note }: PolicyRule): boolean =>
@@ -21,19 +36,14 @@ export const isPlain = ({ conditions, expiresAt, approverGroupId, note }: Policy
 
 /** Everything one scope says about one target, in the order of the document. */
 export const rulesAbout = (
-  { rules }: PolicyDocument,
+  index: RuleIndex,
   scope: PolicyScope,
   target: PolicyTarget,
-): PolicyRule[] => rules.filter((rule) => isSame(rule.scope, scope) && isSame(rule.target, target));
+): readonly PolicyRule[] => index.get(keyOf(scope, target)) ?? [];
 
 /** What the plain rule of a scope says about a target. */
-export function choiceOf(
-  document: PolicyDocument,
-  scope: PolicyScope,
-  target: PolicyTarget,
-): Choice {
-  return rulesAbout(document, scope, target).find(isPlain)?.effect ?? 'inherit';
-}
+export const choiceOf = (index: RuleIndex, scope: PolicyScope, target: PolicyTarget): Choice =>
+  rulesAbout(index, scope, target).find(isPlain)?.effect ?? 'inherit';
 
 /** The same document with another plain rule, or none; rules with conditions stay. */
 export function withChoice(
@@ -41,7 +51,7 @@ export function withChoice(
   { scope, target, choice }: { scope: PolicyScope; target: PolicyTarget; choice: Choice },
   newId: () => string,
 ): PolicyDocument {
-  const plain = rulesAbout(document, scope, target).filter(isPlain);
+  const plain = rulesAbout(indexOf(document), scope, target).filter(isPlain);
   const [first] = plain;
   const others = document.rules.filter((rule) => !plain.includes(rule));
   if (choice === 'inherit') return { ...document, rules: others };
@@ -105,8 +115,9 @@ export function changeCount(before: PolicyDocument, after: PolicyDocument): numb
   return ruleChanges(before, after).length + defaults.length + moved.length;
 }
 
+/** Edits keep what they do not touch, so most rules are the very same object. */
 const isEqual = (one: PolicyRule, other: PolicyRule): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
 /** Whatever order keys come in. */
 const sorted = (value: unknown): unknown => {

@@ -21,6 +21,9 @@ export function usePolicy(calls: PolicyCalls = policyApi) {
   const query = useQuery({
     queryKey: POLICY_KEY,
     queryFn: ({ signal }) => calls.view(signal),
+    // Thousands of rules are read in every row; they are replaced, never changed.
+    shallow: true,
+    structuralSharing: false,
   });
   const busyTool = ref<string | null>(null);
   const refused = shallowRef<RefusedMove | null>(null);

@@ -1,11 +1,11 @@
 import { inject, provide, type InjectionKey, type Ref } from 'vue';
 import type { PolicyDocument, PolicyRule, PolicyScope, PolicyTarget } from '@contract/policy';
-import type { Choice } from './policy-draft';
+import type { Choice, RuleIndex } from './policy-draft';
 
 /** What every row of the console reads and changes. */
 export interface PolicyEditing {
-  /** With the unsaved edits. */
-  document: Readonly<Ref<PolicyDocument>>;
+  /** Of the document with the unsaved edits. */
+  index: Readonly<Ref<RuleIndex>>;
   /** Whom the page shows the rules of. */
   scope: Readonly<Ref<PolicyScope>>;
   scopeName: Readonly<Ref<string>>;

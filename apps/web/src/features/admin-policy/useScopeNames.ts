@@ -23,6 +23,8 @@ export function useScopeNames(
       ]);
       return { groups, people, models };
     },
+    shallow: true,
+    structuralSharing: false,
   });
   const sources = computed(() => query.data.value ?? { groups: [], people: [], models: [] });
   const everyone = computed<ScopeItem>(() => ({
