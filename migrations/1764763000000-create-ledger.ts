@@ -50,9 +50,11 @@ export class CreateLedger1764763000000 implements MigrationInterface {
         at timestamptz NOT NULL
       )`);
     await this.forbidChanges(runner);
+    await runner.query('ALTER TABLE audit_entries ADD COLUMN place bigserial NOT NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE audit_entries DROP COLUMN place');
     await runner.query(`
       INSERT INTO audit_entries (at, actor_id, action, subject, facts, outcome)
       SELECT at, actor_id, action, subject, facts, outcome FROM ledger_entries`);

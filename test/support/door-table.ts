@@ -64,6 +64,12 @@ export const ROUTES: Record<string, Door> = {
   'PATCH /api/admin/groups/:groupId': { for: 'admin', body: () => ({ description: 'Same' }) },
   'PUT /api/admin/groups/:groupId/members': { for: 'admin', body: () => ({ userIds: [] }) },
   'DELETE /api/admin/groups/:groupId': { for: 'admin' },
+  'GET /api/admin/ledger': { for: 'admin' },
+  'GET /api/admin/ledger/export': { for: 'admin', query: () => '?format=csv' },
+  'POST /api/admin/ledger/check': { for: 'admin' },
+  'GET /api/admin/ledger/retention': { for: 'admin' },
+  'PUT /api/admin/ledger/retention': { for: 'admin', body: () => ({ days: null }) },
+  'GET /api/admin/ledger/:seq': { for: 'admin' },
   'GET /api/usage/limits': { for: 'user' },
   'GET /api/admin/limits': { for: 'admin' },
   'PUT /api/admin/limits': { for: 'admin', body: () => ({ items: [] }) },
@@ -231,6 +237,7 @@ export const routesOf = (server: WholeServer): { key: string; for: string | null
 /** Written in the background about whoever knocks, on purpose. */
 const NOTES = new Set([
   ...['migrations', 'sessions', 'session_tokens', 'audit_entries', 'usage_entries'],
+  ...['ledger_entries', 'ledger_heads'],
 ]);
 
 /** Hash and length of every table that strangers may not change; when somebody was last seen aside. */

@@ -12,6 +12,7 @@ import { FoundationModule } from '@/foundation/foundation.module';
 import type { Caller } from '@/foundation/http/caller';
 import { prepareHttp } from '@/foundation/http/prepare-http';
 import { AuditModule } from '@/people/audit/audit.module';
+import { LedgerModule } from '@/people/audit/ledger/ledger.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { PasswordsService } from '@/people/auth/passwords.service';
 import { SessionsService } from '@/people/auth/sessions/sessions.service';
@@ -51,7 +52,7 @@ export class PeopleApp {
     @Module({
       imports: [
         ...[foundation, AuthModule, UsersModule, GroupsModule],
-        ...[PolicyModule, AuditModule, UsageModule, LimitsModule],
+        ...[PolicyModule, AuditModule, LedgerModule, UsageModule, LimitsModule],
       ],
       controllers,
     })
@@ -127,6 +128,21 @@ export class PeopleApp {
       await this.database.query(`DELETE FROM ${table} WHERE true`);
     }
     await this.database.query('TRUNCATE audit_entries, usage_entries');
+    await this.emptyLedger();
+  }
+
+  /** The table refuses that to everybody; its owner can take the trigger away for a moment. */
+  private emptyLedger(): Promise<void> {
+    return this.database.inTransaction(async () => {
+      for (const table of ['ledger_entries', 'ledger_anchors']) {
+        await this.database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+        await this.database.query(`TRUNCATE ${table}`);
+        await this.database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+      }
+      await this.database.query(
+        `UPDATE ledger_heads SET seq = 0, hash = repeat('0', 64) WHERE id = 1`,
+      );
+    });
   }
 
   async close(): Promise<void> {

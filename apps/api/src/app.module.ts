@@ -15,6 +15,7 @@ import type { AppConfig } from '@/foundation/config/config';
 import type { Database } from '@/foundation/database/database';
 import { FoundationModule } from '@/foundation/foundation.module';
 import { AuditModule } from '@/people/audit/audit.module';
+import { LedgerModule } from '@/people/audit/ledger/ledger.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { GroupsModule } from '@/people/groups/groups.module';
 import { LimitsModule } from '@/people/limits/limits.module';
@@ -38,6 +39,7 @@ export class AppModule {
           AuthModule,
           PolicyModule,
           AuditModule,
+          LedgerModule,
           UsageModule,
           LimitsModule,
         ],

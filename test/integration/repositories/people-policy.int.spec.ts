@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PolicyDocument } from '@/contract/policy';
 import type { Caller } from '@/foundation/http/caller';
 import { AuditService } from '@/people/audit/audit.service';
-import { AuditEntry } from '@/people/audit/audit-entry.entity';
+import { LedgerEntry } from '@/people/audit/ledger/ledger-entry.entity';
 import { PolicyService } from '@/people/policy/policy.service';
 import { UsageEntry } from '@/people/usage/usage-entry.entity';
 import { UsageRepository } from '@/people/usage/usage.repository';
@@ -117,16 +117,18 @@ describe('bookkeeping', () => {
     app.get(AuditService).recordToolCall(caller, {
       ...call,
       ...{ status: 'timeout', code: 'tool_timeout', durationMs: 9 },
-      ...{ decision: null, approverId: null },
+      ...{ decision: null, approverId: null, toolVersion: null, modelId: null, trial: null },
+      ...{ containerId: null, queuedMs: 2, argumentsText: '{"a":1}', resultText: 'late' },
     });
     await app.get(AuditService).onApplicationShutdown();
-    const [entry] = await app.database.rows(AuditEntry).find();
+    const [entry] = await app.database.rows(LedgerEntry).find();
     expect(entry).toMatchObject({
       actorId: caller.userId,
       action: 'tool.call',
       subject: 'calc',
       outcome: 'timeout',
-      facts: { callId: 'c1', code: 'tool_timeout', durationMs: 9 },
+      call: { callId: 'c1', code: 'tool_timeout', queuedMs: 2, runMs: 7, resultTokens: 1 },
+      arguments: '{"a":1}',
     });
   });
 
@@ -155,7 +157,7 @@ describe('bookkeeping', () => {
       throw new TypeError('the work failed');
     });
     await expect(work).rejects.toThrow('the work failed');
-    expect(await app.database.rows(AuditEntry).count()).toBe(0);
+    expect(await app.get(AuditService).listNewest()).toEqual([]);
   });
 });
 

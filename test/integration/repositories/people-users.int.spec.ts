@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@/foundation/http/caller';
 import { SessionEnded } from '@/people/auth/auth.events';
+import { AuditService } from '@/people/audit/audit.service';
 import { AuthService } from '@/people/auth/auth.service';
 import { SessionsRepository } from '@/people/auth/sessions/sessions.repository';
 import { SessionsService } from '@/people/auth/sessions/sessions.service';
-import { AuditRepository } from '@/people/audit/audit.repository';
 import { PolicyService } from '@/people/policy/policy.service';
 import { UsageRepository } from '@/people/usage/usage.repository';
 import { AccountsService } from '@/people/users/accounts.service';
@@ -118,7 +118,7 @@ describe('the page of users', () => {
     const other = await app.person('user');
     await patch(cookie, other.id, { role: 'admin' });
     await app.http('post', `/api/admin/users/${other.id}/reset`).set('Cookie', cookie);
-    const entries = await app.get(AuditRepository).listNewestBefore(null, 10);
+    const entries = await app.get(AuditService).listNewest(null, 10);
     expect(entries).toHaveLength(2);
     expect(entries).toContainEqual(
       expect.objectContaining({
@@ -224,8 +224,6 @@ describe('a lost id never means every row (S-06)', () => {
     'invitations.findOpen': (id) =>
       app.get(InvitationsRepository).findOpen(id, ['reset'], new Date(0)),
     'usage.sumOfUserSince': (id) => app.get(UsageRepository).sumOfUserSince(id, new Date()),
-    'audit.listNewestBefore': (id) =>
-      app.get(AuditRepository).listNewestBefore({ at: new Date(), id }, 5),
   };
 
   it.each(NOTHING.map((id) => [id]))(

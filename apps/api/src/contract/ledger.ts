@@ -43,6 +43,8 @@ export interface StoredCall {
   queuedMs: number;
   runMs: number;
   argumentBytes: number;
+  /** Something in the arguments is not what it was: they cannot be run again as they are. */
+  argumentsMasked: boolean;
   resultBytes: number;
   /** What the model pays for the result, estimated. */
   resultTokens: number;
@@ -54,8 +56,6 @@ export interface StoredCall {
 export interface LedgerDetail extends LedgerRow {
   /** Secrets and what looks like one are masked, long values cut. JSON text; null when it was none. */
   arguments: string | null;
-  /** Whether something in the arguments is not what it was: then they cannot be run again as they are. */
-  argumentsMasked: boolean;
   facts: Record<string, unknown>;
   hash: string;
   previousHash: string;

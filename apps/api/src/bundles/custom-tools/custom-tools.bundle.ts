@@ -93,7 +93,7 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
     const { tool, argumentsText, context, state } = call;
     if (state.isPaused && !context.trial) throw new CustomToolIsPaused(tool.id);
     const end = await this.execution.run(caller, tool, argumentsText, context);
-    const output = outputOf(end, caller);
+    const output = { ...outputOf(end, caller), argumentsShown: end.mask.text(argumentsText) };
     const { autoPauseAfter } = state;
     this.calls.record(caller, { end, shown: output.panel, argumentsText, context, autoPauseAfter });
     return output;
@@ -120,7 +120,13 @@ function outputOf(end: MaskedEnd, caller: Caller): CustomToolOutput {
     truncated: shown.truncated,
     ...(end.failure && { failure: end.failure }),
     ...end.extras,
+    ...(end.script && { work: workOf(end.script) }),
     panel: { ...shown, ...end.extras, ...(end.code !== null && { code_rendered: end.code }) },
     end,
   };
 }
+
+const workOf = ({ containerId, queuedMs }: NonNullable<MaskedEnd['script']>) => ({
+  containerId,
+  queuedMs: Math.round(queuedMs),
+});

@@ -22,6 +22,11 @@ export class Database {
     return this.source.transaction((manager) => this.running.run(manager, work));
   }
 
+  /** Neither waits for a transaction that is open around it nor dies with it; a timer may have been set within one. */
+  inOwnTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.source.transaction((manager) => this.running.run(manager, work));
+  }
+
   close(): Promise<void> {
     return this.source.destroy();
   }

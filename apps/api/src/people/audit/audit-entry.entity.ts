@@ -1,11 +1,16 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Generated, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who did what, when, and how it ended. Rows are never changed. */
+/** What was done, committed together with the work, until it has its place in the chain of the ledger (about a second). */
 @Entity()
 @Index('audit_entries_at_id_idx', ['at', 'id'])
 export class AuditEntry {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
+
+  /** Acts of one moment keep their order. */
+  @Column('bigint')
+  @Generated('increment')
+  place!: string;
 
   @Column('timestamptz')
   at!: Date;

@@ -3,13 +3,22 @@ import type { Log } from '@/foundation/logging/log';
 import { FixedClock } from '../../../../../test/support/fixed-clock';
 import type { AuditRepository } from './audit.repository';
 import { AuditService } from './audit.service';
+import type { LedgerPages } from './ledger/ledger-pages.repository';
+import type { LedgerWriter } from './ledger/ledger-writer.service';
 
 const caller: Caller = { userId: 'ann', name: 'Ann', role: 'user', locale: 'en', sessionId: null };
 
 class Rows {
   readonly inserted: object[] = [];
   isAway = false;
-  async insert(rows: object[]): Promise<void> {
+  isExpected = false;
+  async insert(row: object): Promise<void> {
+    return this.append([row]);
+  }
+  expectInbox(): void {
+    this.isExpected = true;
+  }
+  async append(rows: object[]): Promise<void> {
     if (this.isAway) throw new TypeError('away');
     this.inserted.push(...rows);
   }
@@ -28,6 +37,8 @@ it('never lets a database that is away reach the work it counts, but an awaited 
   rows.isAway = true;
   const audit = new AuditService(
     rows as unknown as AuditRepository,
+    rows as unknown as LedgerWriter,
+    {} as LedgerPages,
     new FixedClock(),
     log as unknown as Log,
   );

@@ -3,8 +3,13 @@ import { Clock } from '@/foundation/clock/clock';
 import type { Caller } from '@/foundation/http/caller';
 import { Log } from '@/foundation/logging/log';
 import { RowBatch } from '@/people/usage/row-batch';
-import type { AuditEntry } from './audit-entry.entity';
-import { AuditRepository, type AuditMark } from './audit.repository';
+import { AuditRepository, type NewEntry } from './audit.repository';
+import type { LedgerNote } from './ledger/ledger-chain';
+import type { LedgerEntry } from './ledger/ledger-entry.entity';
+import { kindOf } from './ledger/ledger-kind';
+import { LedgerPages } from './ledger/ledger-pages.repository';
+import { LedgerWriter } from './ledger/ledger-writer.service';
+import { toolCallNote, type ToolCallDeed } from './ledger/tool-call-note';
 
 export interface Deed {
   /** Thing and verb, e.g. `custom_tool.update`. */
@@ -16,67 +21,58 @@ export interface Deed {
   outcome?: string;
 }
 
-export interface ToolCallDeed {
-  tool: string;
-  callId: string;
-  conversationId: string | null;
-  runId: string | null;
-  status: string;
-  code: string | null;
-  durationMs: number;
-  /** What the policy said; null when there was no such tool. */
-  decision: object | null;
-  /** Who said yes, when somebody had to. */
-  approverId: string | null;
-}
-
 const PAGE = 50;
 
-/** Who did what, when (A-027). */
+/** Who did what, when (A-027): the pen of the ledger. */
 @Injectable()
 export class AuditService implements OnApplicationShutdown {
-  private readonly batch: RowBatch<Omit<AuditEntry, 'id'>>;
+  private readonly batch: RowBatch<LedgerNote>;
 
   constructor(
-    private readonly repository: AuditRepository,
+    private readonly inbox: AuditRepository,
+    private readonly writer: LedgerWriter,
+    private readonly pages: LedgerPages,
     private readonly clock: Clock,
     log: Log,
   ) {
-    this.batch = new RowBatch((rows) => this.repository.insert(rows), {
-      onFailure: (thrown) => log.error(thrown, 'writing the audit'),
+    this.batch = new RowBatch((notes) => this.writer.append(notes), {
+      onFailure: (thrown) => log.error(thrown, 'writing the ledger'),
       onDropped: (rows) =>
-        log.warn(`dropped ${rows} audit entries: the database is away for too long`),
+        log.warn(`dropped ${rows} rows of the ledger: the database is away for too long`),
     });
   }
 
   /** Part of the work: inside a transaction the entry lives and dies with it, and a failure fails the work. */
   async record(caller: Caller | null, deed: Deed): Promise<void> {
-    await this.repository.insert([this.entry(caller, deed)]);
+    await this.inbox.insert(this.entry(caller, deed));
+    this.writer.expectInbox();
   }
 
   /** Written within half a second; for what is read or happens too often to wait for. */
   recordLater(caller: Caller | null, deed: Deed): void {
-    this.batch.add(this.entry(caller, deed));
+    const none = { effect: null, conversationId: null, runId: null, call: null, arguments: null };
+    this.batch.add({ ...this.entry(caller, deed), ...none, kind: kindOf(deed.action) });
   }
 
-  recordToolCall(caller: Caller, { tool, status, ...facts }: ToolCallDeed): void {
-    this.recordLater(caller, { action: 'tool.call', subject: tool, facts, outcome: status });
+  recordToolCall(caller: Caller, deed: ToolCallDeed): void {
+    this.batch.add(toolCallNote(this.clock.now(), caller.userId, deed));
   }
 
-  /** Newest first; hand the last entry back to get the next page. */
-  listNewest(before: AuditMark | null = null, limit = PAGE): Promise<AuditEntry[]> {
-    return this.repository.listNewestBefore(before, limit);
+  /** Newest first; hand the last row back to get the next page. */
+  async listNewest(before: { seq: number } | null = null, limit = PAGE): Promise<LedgerEntry[]> {
+    await this.writer.settle();
+    return this.pages.list({}, { before: before?.seq ?? null, after: null, limit });
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.flush();
   }
 
-  flush(): Promise<void> {
-    return this.batch.flush();
+  async flush(): Promise<void> {
+    await this.batch.flush();
   }
 
-  private entry(caller: Caller | null, deed: Deed): Omit<AuditEntry, 'id'> {
+  private entry(caller: Caller | null, deed: Deed): NewEntry {
     const { action, subject, facts = {}, outcome = 'ok' } = deed;
     return {
       at: this.clock.now(),

@@ -30,6 +30,8 @@ export interface ToolRequest {
 export interface ToolTrace {
   /** Null until a tool was found. */
   decision: PolicyDecision | null;
+  /** Null until a tool was found, or when it has no versions. */
+  toolVersion: string | null;
   /** Who said yes, when somebody had to. */
   approverId: string | null;
   /** What runs: a person may have edited it. */
@@ -54,6 +56,7 @@ export class ToolGate {
       this.policy.lookUp(caller),
     ]);
     if (!tool) throw new ToolNotFound(request.name);
+    trace.toolVersion = tool.version ?? null;
     const decision = decide(standing, tool, { request, trace });
     if (needsAnswer(decision, request, standing)) {
       await this.ask(caller, { request, tool, trace, decision });

@@ -10,6 +10,8 @@ import { ToolCallCancelled } from './registry.errors';
 import type { ToolOutput } from './tool';
 import { ToolGate, type ToolRequest, type ToolTrace } from './tool-gate.service';
 
+const NOTHING_YET = { decision: null, toolVersion: null, approverId: null };
+
 export interface ToolReport {
   output: ToolOutput;
   /** The same for the conversation: message in the caller's language, result as the model reads it. */
@@ -32,7 +34,7 @@ export class ToolRunner {
   async run(caller: Caller, request: ToolRequest): Promise<ToolReport> {
     const startedAt = performance.now();
     const { argumentsText } = request;
-    const trace: ToolTrace = { decision: null, approverId: null, argumentsText };
+    const trace: ToolTrace = { ...NOTHING_YET, argumentsText };
     const output = await this.attempt(caller, request, trace);
     const durationMs = Math.round(performance.now() - startedAt);
     this.record(caller, request, { trace, output, durationMs });
@@ -61,18 +63,18 @@ export class ToolRunner {
     end: { trace: ToolTrace; output: ToolOutput; durationMs: number },
   ): void {
     const { trace, output, durationMs } = end;
-    const { conversationId, runId, callId } = context;
-    const { decision, approverId } = trace;
+    const { conversationId, runId, callId, modelId = null, trial = null } = context;
+    const { decision, approverId, toolVersion } = trace;
     this.audit.recordToolCall(caller, {
-      tool: name,
-      callId,
-      conversationId,
-      runId,
+      ...{ tool: name, toolVersion, modelId, callId, conversationId, runId, trial },
       status: output.status,
       code: output.failure === undefined ? null : toErrorBody(output.failure).code,
       durationMs,
-      decision,
-      approverId,
+      ...{ decision, approverId },
+      containerId: output.work?.containerId ?? null,
+      queuedMs: output.work?.queuedMs ?? 0,
+      argumentsText: output.argumentsShown ?? trace.argumentsText,
+      resultText: textOf(output.content),
     });
     this.usage.recordToolCall(caller, { tool: name, conversationId, runId, durationMs });
   }
@@ -106,12 +108,15 @@ function failedOutput(thrown: unknown, locale: Locale): ToolOutput {
 /** Both shapes a model may know: `success` of the custom tools, the four fields of every other tool (D-006). */
 export const failureContent = (body: ErrorBody) => ({ success: false, ...body });
 
+const textOf = (content: unknown): string =>
+  typeof content === 'string' ? content : JSON.stringify(content);
+
 function outcomeOf(output: ToolOutput, locale: Locale): ToolCallOutcome {
   const { status, message, content, truncated = false, failure, view, files } = output;
   return {
     status,
     message,
-    result: typeof content === 'string' ? content : JSON.stringify(content),
+    result: textOf(content),
     truncated,
     ...(failure !== undefined && { error: toErrorBody(failure, locale) }),
     ...(view && { view }),

@@ -37,6 +37,10 @@ export interface ToolOutput {
   files?: ResultFile[];
   /** What was thrown, or the case behind a status other than `completed`. */
   failure?: unknown;
+  /** For the ledger: where it ran and how long it waited for that. */
+  work?: { containerId: string | null; queuedMs: number };
+  /** The arguments without what the tool knows to be secret; absent, it knows of nothing. */
+  argumentsShown?: string;
   /** For the administrator who tries a tool; never shown to a model nor stored with a conversation. */
   details?: unknown;
 }

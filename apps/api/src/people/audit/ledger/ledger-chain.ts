@@ -16,7 +16,9 @@ const MOST_PROBLEMS = 100;
 /** SHA-256 over the previous hash and the canonical JSON of the row. */
 export function hashOf(entry: Omit<LedgerEntry, 'hash'>): string {
   const { previousHash, ...row } = entry;
-  return createHash('sha256').update(previousHash).update(canonicalJson(row)).digest('hex');
+  return createHash('sha256')
+    .update(`${previousHash}${canonicalJson(row)}`)
+    .digest('hex');
 }
 
 /** The notes with their places, right behind the end of the chain. */
