@@ -40,6 +40,8 @@ export interface LiveNews {
   'conversation.changed': { conversationId: string; conversation: ConversationRow | null };
   /** Something the person may answer, or has asked, changed: whoever shows it asks for it anew. */
   'approvals.changed': Record<string, never>;
+  /** To administrators: the ledger grew up to this place; whoever shows it asks for what came after. */
+  'ledger.changed': { lastSeq: number };
   /** To administrators: something that should be looked at, with the path of the page. */
   'admin.notice': { title: string; text: string; link: string };
   'me.changed': { me: Me };

@@ -33,6 +33,7 @@ const NEWS: Record<keyof LiveNews, true> = {
   'run.events': true,
   'conversation.changed': true,
   'approvals.changed': true,
+  'ledger.changed': true,
   'admin.notice': true,
   'me.changed': true,
   'session.ended': true,

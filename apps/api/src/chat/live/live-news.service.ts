@@ -3,10 +3,12 @@ import type { Server, Socket } from 'socket.io';
 import { ApprovalsChanged } from '@/agent/approvals/approvals.events';
 import { ConversationChanged } from '@/chat/conversations/conversations.events';
 import { RunEventsAppended } from '@/chat/runs/runs.events';
+import type { Locale } from '@/contract/errors';
 import type { LiveNews } from '@/contract/live';
 import { AdminNotice } from '@/foundation/events/admin-notice';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
+import { LedgerGrew } from '@/people/audit/ledger/ledger.events';
 import { SessionEnded } from '@/people/auth/auth.events';
 import { AuthService } from '@/people/auth/auth.service';
 import { UserChanged } from '@/people/users/users.events';
@@ -43,7 +45,14 @@ export class LiveNewsService implements OnModuleInit {
     this.events.subscribe(ApprovalsChanged, ({ userIds }) => {
       for (const userId of new Set(userIds)) this.tell(userRoom(userId), 'approvals.changed', {});
     });
-    this.events.subscribe(AdminNotice, (notice) => this.tellAdministrators(notice));
+    this.events.subscribe(AdminNotice, ({ title, text, link }) =>
+      this.tellAdministrators('admin.notice', (locale) => ({
+        ...{ title: title[locale], text: text[locale], link },
+      })),
+    );
+    this.events.subscribe(LedgerGrew, ({ lastSeq }) =>
+      this.tellAdministrators('ledger.changed', () => ({ lastSeq })),
+    );
     this.events.subscribe(UserChanged, ({ userId }) => this.renewRights(userId));
   }
 
@@ -54,11 +63,13 @@ export class LiveNewsService implements OnModuleInit {
     server.to(room).emit(name, news);
   }
 
-  private tellAdministrators({ title, text, link }: AdminNotice): void {
+  private tellAdministrators<Name extends keyof LiveNews>(
+    name: Name,
+    newsIn: (locale: Locale) => LiveNews[Name],
+  ): void {
     for (const socket of this.server?.sockets.sockets.values() ?? []) {
       const { role, locale } = callerOf(socket);
-      if (role === 'admin')
-        socket.emit('admin.notice', { title: title[locale], text: text[locale], link });
+      if (role === 'admin') socket.emit(name, newsIn(locale));
     }
   }
 
