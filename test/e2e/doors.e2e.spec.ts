@@ -6,6 +6,7 @@ import {
   type Ids,
   PROTECTED_DOORS,
   ROUTES,
+  unknownIds,
 } from '../support/door-table';
 import { rawRequest } from '../support/raw-request';
 import type { Visitor } from '../support/visitor';
@@ -30,8 +31,8 @@ describe('every door of the server', () => {
     });
     const { id: groupId } = await admin.post<{ id: string }>('/api/admin/groups', { name: 'G' });
     ids = {
-      ...{ conversationId: randomUUID(), runId: randomUUID(), userId: me.id },
-      ...{ providerId, groupId, tool: 'echo', fileId: randomUUID(), approvalId: randomUUID() },
+      ...unknownIds(),
+      ...{ userId: me.id, providerId, groupId, tool: 'echo' },
     };
   });
 

@@ -10,6 +10,7 @@ export interface Ids {
   conversationId: string;
   runId: string;
   userId: string;
+  sessionId: string;
   groupId: string;
   providerId: string;
   fileId: string;
@@ -49,6 +50,10 @@ export const ROUTES: Record<string, Door> = {
     for: 'user',
     body: () => ({ current: 'wrong password', next: 'another long one' }),
   },
+  'GET /api/auth/sessions': { for: 'user' },
+  'DELETE /api/auth/sessions/:sessionId': { for: 'user', owned: true },
+  'POST /api/auth/sessions/end-others': { for: 'user' },
+  'POST /api/auth/sessions/end-all': { for: 'user' },
   'POST /api/auth/invitations/check': { for: 'everyone', body: () => ({ token: 'x' }) },
   'POST /api/auth/invitations/accept': {
     for: 'everyone',
@@ -199,6 +204,7 @@ export const unknownIds = (): Ids => ({
   conversationId: randomUUID(),
   runId: randomUUID(),
   userId: randomUUID(),
+  sessionId: randomUUID(),
   groupId: randomUUID(),
   providerId: randomUUID(),
   fileId: randomUUID(),

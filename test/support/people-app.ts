@@ -27,6 +27,8 @@ import { openTestDatabase, type TestDatabase } from './test-database';
 
 type Environment = Record<string, string>;
 
+const PLACE = { address: '203.0.113.1', device: 'Firefox · Linux' };
+
 export const PASSWORD = 'correct horse battery';
 
 /** The people floor behind its real doors on a real database; time stands still until a test moves it. */
@@ -109,7 +111,7 @@ export class PeopleApp {
   /** A signed-in person with the cookie of the browser. */
   async guest(role: Role): Promise<{ user: User; caller: Caller; cookie: string }> {
     const user = await this.person(role);
-    const { sessionId, token } = await this.get(SessionsService).open(user.id);
+    const { sessionId, token } = await this.get(SessionsService).open(user.id, PLACE);
     const caller: Caller = { userId: user.id, name: user.name, role, locale: 'en', sessionId };
     return { user, caller, cookie: `toolyard_session=${token}` };
   }

@@ -57,7 +57,9 @@ async function cookieOf(role: Role): Promise<string> {
     passwordHash: 'never compared',
   };
   await stage.database.rows(User).insert(facts);
-  const { token } = await app.get(SessionsService, { strict: false }).open(facts.id);
+  const { token } = await app
+    .get(SessionsService, { strict: false })
+    .open(facts.id, { address: '', device: '' });
   return `toolyard_session=${token}`;
 }
 

@@ -45,6 +45,21 @@ export interface PasswordBody {
   next: string;
 }
 
+/**
+ * `GET /api/auth/sessions` → `{items: SessionRow[]}`, where the person is signed in; `DELETE /api/auth/sessions/:sessionId`,
+ * `POST /api/auth/sessions/end-others` and `POST /api/auth/sessions/end-all` (which clears the cookie) answer 204.
+ */
+export interface SessionRow {
+  id: string;
+  /** From the browser's own words, e.g. `Firefox · Linux`; empty when it said nothing known. */
+  device: string;
+  /** Empty for logins of before it was written down. */
+  address: string;
+  createdAt: string;
+  lastSeenAt: string;
+  isCurrent: boolean;
+}
+
 /** `POST /api/auth/invitations/check {token}` → who the one-time link is for. */
 export interface InvitationView {
   kind: 'invite' | 'reset';

@@ -26,6 +26,7 @@ import {
 import { AuthService } from './auth.service';
 import { LoginService, type SignedIn } from './login.service';
 import { cookieName, cookieOptions, lastingCookieOptions } from './session-cookie';
+import { deviceOf, type SignInPlace } from './sessions/sign-in-place';
 import { WelcomeService } from './welcome.service';
 
 @Controller('api/auth')
@@ -78,7 +79,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Me> {
-    return this.handOver(await this.logins.logIn(body, this.addressOf(request)), response);
+    return this.handOver(await this.logins.logIn(body, this.placeOf(request)), response);
   }
 
   /** Public, so that a browser with a dead session still gets its cookie cleared. */
@@ -99,9 +100,10 @@ export class AuthController {
   @HttpCode(200)
   async setUp(
     @Body({ schema: setupSchema }) body: SetupBody,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Me> {
-    return this.handOver(await this.welcome.setUp(body), response);
+    return this.handOver(await this.welcome.setUp(body, this.placeOf(request)), response);
   }
 
   @Post('invitations/check')
@@ -118,15 +120,20 @@ export class AuthController {
   @HttpCode(200)
   async accept(
     @Body({ schema: acceptSchema }) body: AcceptBody,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Me> {
-    return this.handOver(await this.welcome.accept(body), response);
+    return this.handOver(await this.welcome.accept(body, this.placeOf(request)), response);
   }
 
   private handOver({ me, token }: SignedIn, response: Response): Me {
     const { isHttps } = this.config.http;
     response.cookie(cookieName(isHttps), token, lastingCookieOptions(isHttps));
     return me;
+  }
+
+  private placeOf(request: Request): SignInPlace {
+    return { address: this.addressOf(request), device: deviceOf(request.headers['user-agent']) };
   }
 
   private addressOf(request: Request): string {

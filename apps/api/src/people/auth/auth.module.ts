@@ -10,19 +10,22 @@ import { LoginLimits } from './login-limits.service';
 import { LoginService } from './login.service';
 import { PasswordsService } from './passwords.service';
 import { RouteMarks } from './route-marks.service';
+import { OwnSessions } from './sessions/own-sessions.service';
+import { SessionsController } from './sessions/sessions.controller';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { WelcomeService } from './welcome.service';
 
 @Module({
   imports: [DiscoveryModule, UsersModule, AuditModule],
-  controllers: [AuthController],
+  controllers: [AuthController, SessionsController],
   providers: [
     // The door decides the language and refuses foreign pages before anybody is asked who they are.
     ...HTTP_DOOR,
     { provide: APP_GUARD, useClass: AuthGuard },
     SessionsRepository,
     SessionsService,
+    OwnSessions,
     PasswordsService,
     LoginLimits,
     LoginService,

@@ -6,7 +6,7 @@ import { LoginService } from './login.service';
 import type { PasswordsService } from './passwords.service';
 import type { SessionsService } from './sessions/sessions.service';
 
-const ADDRESS = '203.0.113.1';
+const PLACE = { address: '203.0.113.1', device: 'Firefox · Linux' };
 
 const account = (name: string, change: Partial<Account> = {}): Account => ({
   id: `id of ${name}`,
@@ -59,7 +59,7 @@ function setUp() {
     { now: () => NOW },
   );
   const logIn = (name: string, password: string) =>
-    service.logIn({ email: `${name}@example.org`, password }, ADDRESS);
+    service.logIn({ email: `${name}@example.org`, password }, PLACE);
   return { logIn, passwords, opened, deeds, seen };
 }
 

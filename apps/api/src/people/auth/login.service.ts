@@ -10,6 +10,7 @@ import { WrongCredentials, WrongPassword } from './auth.errors';
 import { LoginLimits, type Attempt } from './login-limits.service';
 import { PasswordsService } from './passwords.service';
 import { SessionsService } from './sessions/sessions.service';
+import type { SignInPlace } from './sessions/sign-in-place';
 import { Slots } from './slots';
 
 /** Password checks at once: each takes 19 MiB and a core, and guesses sent in parallel must not outrun the counting. */
@@ -34,21 +35,22 @@ export class LoginService {
     private readonly clock: Clock,
   ) {}
 
-  async logIn({ email, password }: LoginBody, address: string): Promise<SignedIn> {
+  async logIn({ email, password }: LoginBody, place: SignInPlace): Promise<SignedIn> {
     const account = await this.accounts.findByEmail(email);
-    const isRight = await this.check(account, password, { account: email, address });
+    const attempt = { account: email, address: place.address };
+    const isRight = await this.check(account, password, attempt);
     if (!account || !isRight || account.disabledAt) {
       const subject = account?.id ?? 'unknown';
       this.audit.recordLater(null, { action: 'auth.login', subject, outcome: 'denied' });
       throw new WrongCredentials();
     }
     this.audit.recordLater(null, { action: 'auth.login', subject: account.id });
-    return this.signIn(account);
+    return this.signIn(account, place);
   }
 
   /** For who proved another way who they are (a one-time link). */
-  async signIn(account: Account): Promise<SignedIn> {
-    const { token } = await this.sessions.open(account.id);
+  async signIn(account: Account, place: SignInPlace): Promise<SignedIn> {
+    const { token } = await this.sessions.open(account.id, place);
     await this.accounts.recordSeen(account.id, this.clock.now());
     return { me: toMe(account), token };
   }

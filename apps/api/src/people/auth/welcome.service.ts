@@ -8,6 +8,7 @@ import { InvitationsService } from '@/people/users/invitations.service';
 import { LinkNotValid } from '@/people/users/users.errors';
 import { SetupDone } from './auth.errors';
 import { LoginService, type SignedIn } from './login.service';
+import type { SignInPlace } from './sessions/sign-in-place';
 import { SessionsService } from './sessions/sessions.service';
 
 /** One-time links: the first administrator, invitations and resets. */
@@ -44,7 +45,7 @@ export class WelcomeService implements OnApplicationBootstrap {
     return (await this.database.inTransaction(() => this.invitations.create('setup', null))).link;
   }
 
-  async setUp({ token, email, name, password }: SetupBody): Promise<SignedIn> {
+  async setUp({ token, email, name, password }: SetupBody, place: SignInPlace): Promise<SignedIn> {
     if (!(await this.needsSetup())) throw new SetupDone();
     await this.invitations.getOpen(token, ['setup']);
     const passwordHash = await this.logins.hash(password);
@@ -55,7 +56,7 @@ export class WelcomeService implements OnApplicationBootstrap {
       await this.invitations.removeSetUpLinks();
       return made;
     });
-    return this.logins.signIn(account);
+    return this.logins.signIn(account, place);
   }
 
   async checkInvitation(token: string): Promise<InvitationView> {
@@ -65,7 +66,7 @@ export class WelcomeService implements OnApplicationBootstrap {
   }
 
   /** Sets the password and signs in; every earlier session of the person ends. */
-  async accept({ token, name, password }: AcceptBody): Promise<SignedIn> {
+  async accept({ token, name, password }: AcceptBody, place: SignInPlace): Promise<SignedIn> {
     await this.checkInvitation(token);
     const passwordHash = await this.logins.hash(password);
     const account = await this.database.inTransaction(async () => {
@@ -75,7 +76,7 @@ export class WelcomeService implements OnApplicationBootstrap {
       return this.getInvited(id);
     });
     await this.sessions.endAll(account.id, 'password_changed');
-    return this.logins.signIn(account);
+    return this.logins.signIn(account, place);
   }
 
   /** A link of a person disabled since does not open anything. */

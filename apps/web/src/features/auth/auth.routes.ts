@@ -20,5 +20,11 @@ export const feature: Feature = {
       component: () => import('./AccountPage.vue'),
       meta: { titleKey: 'auth.account' },
     },
+    {
+      path: '/account/security',
+      name: 'account-security',
+      component: () => import('./SecurityPage.vue'),
+      meta: { titleKey: 'auth.security.title' },
+    },
   ],
 };

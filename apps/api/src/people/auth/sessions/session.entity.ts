@@ -10,6 +10,13 @@ export class Session {
   @Column('uuid')
   userId!: string;
 
+  /** E.g. `Firefox · Linux`; empty when unknown. */
+  @Column('text')
+  device!: string;
+
+  @Column('text')
+  address!: string;
+
   @Column('timestamptz')
   createdAt!: Date;
 

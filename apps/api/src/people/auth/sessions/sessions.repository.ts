@@ -9,12 +9,11 @@ import { SessionToken } from './session-token.entity';
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
-  async create(userId: string, tokenHash: string, now: Date): Promise<string> {
+  async create(session: Omit<Session, 'id'>, tokenHash: string): Promise<string> {
     return this.database.inTransaction(async () => {
-      const session = { userId: requireId(userId), createdAt: now, lastUsedAt: now };
       const { identifiers } = await this.database.rows(Session).insert(session);
       const { id } = identifiers[0] as { id: string };
-      await this.insertToken(id, tokenHash, now);
+      await this.insertToken(id, tokenHash, session.createdAt);
       return id;
     });
   }
@@ -27,6 +26,13 @@ export class SessionsRepository {
 
   async findById(sessionId: string): Promise<Session | null> {
     return this.database.rows(Session).findOneBy({ id: requireId(sessionId) });
+  }
+
+  /** The one used last first. */
+  async listOfUser(userId: string): Promise<Session[]> {
+    return this.database
+      .rows(Session)
+      .find({ where: { userId: requireId(userId) }, order: { lastUsedAt: 'DESC', id: 'ASC' } });
   }
 
   /** False when somebody replaced it a moment earlier; then the other answer carries the new token. */

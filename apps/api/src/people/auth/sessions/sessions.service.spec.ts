@@ -3,24 +3,26 @@ import type { Log } from '@/foundation/logging/log';
 import { hashToken, newToken } from '@/people/users/one-time-token';
 import { FixedClock } from '../../../../../../test/support/fixed-clock';
 import { SessionEnded } from '../auth.events';
+import type { Session } from './session.entity';
 import type { SessionToken } from './session-token.entity';
 import type { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 
 const MINUTE = 60_000;
+const PLACE = { address: '203.0.113.1', device: 'Firefox · Linux' };
 
 /** Rows in memory; the real repository is tested on a real database. */
 class SessionRows {
   readonly tokens = new Map<string, SessionToken>();
   uses = 0;
 
-  async create(userId: string, hash: string, now: Date): Promise<string> {
-    const session = { id: `session of ${userId}`, userId, createdAt: now, lastUsedAt: now };
+  async create(opened: Omit<Session, 'id'>, hash: string): Promise<string> {
+    const session = { ...opened, id: `session of ${opened.userId}` };
     this.tokens.set(hash, {
       hash,
       sessionId: session.id,
       session,
-      issuedAt: now,
+      issuedAt: session.createdAt,
       replacedAt: null,
     });
     return session.id;
@@ -73,7 +75,7 @@ function setUp() {
 
 it('knows the session by its token and keeps only the hash', async () => {
   const { service, rows } = setUp();
-  const { token, sessionId } = await service.open('ann');
+  const { token, sessionId } = await service.open('ann', PLACE);
   expect([...rows.tokens.keys()]).toEqual([hashToken(token)]);
   expect(await service.resolve(token, true)).toEqual({
     sessionId,
@@ -88,7 +90,7 @@ it('knows the session by its token and keeps only the hash', async () => {
 
 it('replaces a token older than 15 minutes, only where a cookie can be set (S-18)', async () => {
   const { service, clock } = setUp();
-  const { token } = await service.open('ann');
+  const { token } = await service.open('ann', PLACE);
   clock.pass(15 * MINUTE);
   expect((await service.resolve(token, true))?.replacementToken).toBeNull();
   clock.pass(1);
@@ -102,7 +104,7 @@ it('replaces a token older than 15 minutes, only where a cookie can be set (S-18
 
 it('ends the session over a replaced token that comes back, says so and warns the operator (S-18)', async () => {
   const { service, clock, published, warnings } = setUp();
-  const { token, sessionId } = await service.open('ann');
+  const { token, sessionId } = await service.open('ann', PLACE);
   clock.pass(16 * MINUTE);
   const next = (await service.resolve(token, true))?.replacementToken;
   clock.pass(MINUTE + 1);
@@ -115,7 +117,7 @@ it('ends the session over a replaced token that comes back, says so and warns th
 
 it('writes the time of use at most once a minute', async () => {
   const { service, rows, clock } = setUp();
-  const { token } = await service.open('ann');
+  const { token } = await service.open('ann', PLACE);
   for (let i = 0; i < 10; i += 1) await service.resolve(token, true);
   expect(rows.uses).toBe(0);
   clock.pass(MINUTE);
@@ -126,7 +128,7 @@ it('writes the time of use at most once a minute', async () => {
 
 it('announces an end once, however often it is asked for', async () => {
   const { service, published } = setUp();
-  const { sessionId } = await service.open('ann');
+  const { sessionId } = await service.open('ann', PLACE);
   await service.end(sessionId, 'ann', 'logged_out');
   await service.end(sessionId, 'ann', 'logged_out');
   expect(published).toEqual([new SessionEnded(sessionId, 'ann', 'logged_out')]);

@@ -11,6 +11,7 @@ import { SessionEnded, type SessionEndReason } from '../auth.events';
 import type { Session } from './session.entity';
 import type { SessionToken } from './session-token.entity';
 import { SessionsRepository } from './sessions.repository';
+import type { SignInPlace } from './sign-in-place';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -56,9 +57,11 @@ export class SessionsService implements OnApplicationBootstrap, OnApplicationShu
     if (this.sweep) clearInterval(this.sweep);
   }
 
-  async open(userId: string): Promise<{ sessionId: string; token: string }> {
+  async open(userId: string, place: SignInPlace): Promise<{ sessionId: string; token: string }> {
     const token = newToken();
-    const sessionId = await this.sessions.create(userId, hashToken(token), this.clock.now());
+    const now = this.clock.now();
+    const session = { userId, ...place, createdAt: now, lastUsedAt: now };
+    const sessionId = await this.sessions.create(session, hashToken(token));
     return { sessionId, token };
   }
 
@@ -81,6 +84,11 @@ export class SessionsService implements OnApplicationBootstrap, OnApplicationShu
   async isAlive(sessionId: string): Promise<boolean> {
     const session = await this.sessions.findById(sessionId);
     return session !== null && !this.isOver(session);
+  }
+
+  /** Those that still let somebody in. */
+  async listOf(userId: string): Promise<Session[]> {
+    return (await this.sessions.listOfUser(userId)).filter((session) => !this.isOver(session));
   }
 
   async end(sessionId: string, userId: string, reason: SessionEndReason): Promise<void> {
