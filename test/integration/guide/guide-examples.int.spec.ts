@@ -12,11 +12,11 @@ import {
   fencesOf,
   filesOf,
   isAsExpected,
-} from '../../../apps/web/src/features/admin-guide/guide-examples';
+} from '../../../apps/web/src/features/admin-custom-tools/guide/guide-examples';
 import type { Visitor } from '../../support/visitor';
 import { ADMIN, WholeServer } from '../../support/whole-server';
 
-const GUIDE = path.resolve(__dirname, '../../../apps/web/src/features/admin-guide');
+const GUIDE = path.resolve(__dirname, '../../../apps/web/src/features/admin-custom-tools/guide');
 const WORKSHOP = '/api/admin/workshop';
 const SECRET = 'a-secret-only-for-the-guide';
 /** Differ from run to run. */

@@ -12,6 +12,12 @@ export const feature: Feature = {
       meta,
     },
     {
+      path: '/admin/custom-tools/guide',
+      name: 'custom-tools-guide',
+      component: () => import('./guide/GuidePage.vue'),
+      meta: { titleKey: 'adminCustomTools.guide.title', layout: 'bare', access: 'admin' },
+    },
+    {
       // The query is the canonical form: an id such as `guide` must not meet another page's path.
       path: '/admin/custom-tools/:toolId',
       redirect: ({ params }: RouteLocation) => ({

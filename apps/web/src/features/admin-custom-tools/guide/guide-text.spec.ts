@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { examplesOf, type Fence, fencesOf as fences, isAsExpected } from './guide-examples';
 import { sectionsOf, splitChapters } from './guide-text';
 
-const EXAMPLES = join(__dirname, '../../../../../data/custom_tools');
+const EXAMPLES = join(__dirname, '../../../../../../data/custom_tools');
 const read = (locale: string) => readFileSync(join(__dirname, `guide.${locale}.md`), 'utf8');
 const chapters = (locale: string) => splitChapters(read(locale));
 
