@@ -14,19 +14,14 @@ const LOOK_EVERY_MS = 10_000;
 
 /** The rows of the filter in the address: page by page into the past, and what happens now in front. */
 export function useLedger() {
-  const route = useRoute();
-  const router = useRouter();
+  const { shown, setFilter } = useAddress();
   const rows = shallowRef<LedgerRow[] | null>(null);
   const nextBefore = ref<number | null>(null);
   const failure = ref<ApiError | null>(null);
   const isFetching = ref(false);
   const isLive = ref(true);
-  const shown = computed(() => readFilter(route.query));
   const key = computed(() => JSON.stringify(shown.value));
   let turn = new AbortController();
-
-  const setFilter = (change: { [Name in keyof Shown]?: Shown[Name] | undefined }) =>
-    router.replace({ query: { ...route.query, ...change, row: undefined } });
 
   async function fetchRows(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = turn;
@@ -91,4 +86,14 @@ function useTail(follow: () => void): void {
     unsubscribe();
     clearInterval(timer);
   });
+}
+
+/** The filter is what the address says. */
+function useAddress() {
+  const route = useRoute();
+  const router = useRouter();
+  const shown = computed(() => readFilter(route.query));
+  const setFilter = (change: { [Name in keyof Shown]?: Shown[Name] | undefined }) =>
+    router.replace({ query: { ...route.query, ...change, row: undefined } });
+  return { shown, setFilter };
 }
