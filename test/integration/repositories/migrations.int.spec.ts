@@ -53,7 +53,7 @@ describe('migrations of a database with rows in it (R-07)', () => {
       const full = await contents();
       for (let i = 0; i < undone; i++) await source.undoLastMigration();
       const left = await contents();
-      expectKept(full, left);
+      expectKept(full, left, HANDED_DOWN);
       await source.runMigrations();
       expectKept(left, await contents());
       await fillEmptyTables();
@@ -145,13 +145,18 @@ describe('migrations of a database with rows in it (R-07)', () => {
   }
 });
 
-/** Of tables and columns that are in both, every row is the same; nothing may be there more or less often. */
-function expectKept(before: Contents, after: Contents): void {
+/** Tables that take the rows of one that goes, on the way down: the ledger's go back where they came from. */
+const HANDED_DOWN = ['audit_entries'];
+
+/** Of tables and columns that are in both, every row is the same; nothing may be there less often, nor more often. */
+function expectKept(before: Contents, after: Contents, mayGrow: readonly string[] = []): void {
   for (const [table, rows] of before) {
     const now = after.get(table);
     if (!now) continue;
     const columns = Object.keys(rows[0] ?? {}).filter((name) => name in (now[0] ?? {}));
     const only = (row: Row) => JSON.stringify(columns.map((name) => row[name]));
-    expect({ table, rows: now.map(only).sort() }).toEqual({ table, rows: rows.map(only).sort() });
+    const known = new Set(rows.map(only));
+    const kept = now.map(only).filter((row) => !mayGrow.includes(table) || known.has(row));
+    expect({ table, rows: kept.sort() }).toEqual({ table, rows: rows.map(only).sort() });
   }
 }

@@ -11,7 +11,8 @@ export class SessionsRepository {
 
   async create(session: Omit<Session, 'id'>, tokenHash: string): Promise<string> {
     return this.database.inTransaction(async () => {
-      const { identifiers } = await this.database.rows(Session).insert(session);
+      const userId = requireId(session.userId);
+      const { identifiers } = await this.database.rows(Session).insert({ ...session, userId });
       const { id } = identifiers[0] as { id: string };
       await this.insertToken(id, tokenHash, session.createdAt);
       return id;
