@@ -47,6 +47,9 @@ describe('who may enter (S-01)', () => {
     const me = await owner.get<{ id: string }>('/api/auth/me');
     const { items } = await admin.get<{ items: { id: string }[] }>('/api/admin/providers');
     const sessions = await owner.get<{ items: { id: string }[] }>('/api/auth/sessions');
+    const key = await owner.post<{ row: { id: string } }>('/api/auth/api-keys', {
+      ...{ name: 'Script', scopes: ['chat'], expiresInDays: 1 },
+    });
     const group = await admin.post<{ id: string }>('/api/admin/groups', { name: 'Staff' });
     const kept = await server.get(ResultFiles).save(aCaller({ userId: me.id }), {
       ...{ name: 'secret.txt', mediaType: 'text/plain', content: Buffer.from(SECRET) },
@@ -57,6 +60,7 @@ describe('who may enter (S-01)', () => {
     owned = {
       ...{ ...run, userId: me.id, fileId: kept.id, approvalId: approval.id },
       ...{ providerId: items[0]?.id ?? '', tool: 'echo', groupId: group.id },
+      keyId: key.row.id,
       sessionId: sessions.items[0]?.id ?? '',
     };
     await ownersPageIsQuiet();

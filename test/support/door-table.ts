@@ -11,6 +11,7 @@ export interface Ids {
   runId: string;
   userId: string;
   sessionId: string;
+  keyId: string;
   groupId: string;
   providerId: string;
   fileId: string;
@@ -54,6 +55,12 @@ export const ROUTES: Record<string, Door> = {
   'DELETE /api/auth/sessions/:sessionId': { for: 'user', owned: true },
   'POST /api/auth/sessions/end-others': { for: 'user' },
   'POST /api/auth/sessions/end-all': { for: 'user' },
+  'GET /api/auth/api-keys': { for: 'user' },
+  'POST /api/auth/api-keys': {
+    for: 'user',
+    body: () => ({ name: 'K', scopes: ['chat'], expiresInDays: 1 }),
+  },
+  'DELETE /api/auth/api-keys/:keyId': { for: 'user', owned: true },
   'POST /api/auth/invitations/check': { for: 'everyone', body: () => ({ token: 'x' }) },
   'POST /api/auth/invitations/accept': {
     for: 'everyone',
@@ -205,6 +212,7 @@ export const unknownIds = (): Ids => ({
   runId: randomUUID(),
   userId: randomUUID(),
   sessionId: randomUUID(),
+  keyId: randomUUID(),
   groupId: randomUUID(),
   providerId: randomUUID(),
   fileId: randomUUID(),

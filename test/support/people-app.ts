@@ -122,6 +122,7 @@ export class PeopleApp {
     for (const table of [
       'users',
       'sessions',
+      'api_keys',
       'invitations',
       'groups',
       'group_members',

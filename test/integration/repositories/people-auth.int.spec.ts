@@ -140,7 +140,7 @@ describe('tokens grow old (S-18)', () => {
     const { cookie, caller } = await app.guest('user');
     const auth = app.get(AuthService);
     app.clock.pass(20 * MINUTE);
-    expect(await auth.findCallerByCookie(`a=b; ${cookie}`, 'en')).toEqual(caller);
+    expect(await auth.findSocketCaller({ cookie: `a=b; ${cookie}`, keys: [] }, 'en')).toEqual(caller);
     expect(cookieOf(await me(cookie))).toMatch(/^toolyard_session=/);
   });
 
@@ -307,5 +307,5 @@ it('answers 401 to who was disabled at this very moment, session or not (S-09)',
   await app.database.rows(User).update({ id: user.id }, { disabledAt: app.clock.now() });
   expect((await me(cookie)).status).toBe(401);
   expect(await auth.isStillValid(caller)).toBe(false);
-  expect(await auth.findCallerByCookie(cookie, 'en')).toBeNull();
+  expect(await auth.findSocketCaller({ cookie, keys: [] }, 'en')).toBeNull();
 });

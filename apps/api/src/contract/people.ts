@@ -60,6 +60,43 @@ export interface SessionRow {
   isCurrent: boolean;
 }
 
+export type ApiKeyScope =
+  /** Conversations, runs, tools and files of the person, and the live socket; answers to approvals are not among it. */
+  | 'chat'
+  /** Custom tools and the workshop; only while the person is an administrator. */
+  | 'custom-tools'
+  /** Policy, groups, models and limits; only while the person is an administrator. */
+  | 'admin';
+
+/**
+ * Keys for programs, sent as `Authorization: Bearer <key>` or `X-Api-Key: <key>`, never together with a cookie.
+ * `GET /api/auth/api-keys` → `{items: ApiKeyRow[]}`; `POST` takes ApiKeyBody and answers ApiKeyMade; `DELETE
+ * /api/auth/api-keys/:keyId` → 204. Accounts, sessions and keys themselves are closed to every key.
+ */
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  /** The first characters, to recognise it by. */
+  hint: string;
+  scopes: ApiKeyScope[];
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface ApiKeyBody {
+  name: string;
+  scopes: ApiKeyScope[];
+  /** 1 to 365. */
+  expiresInDays: number;
+}
+
+/** The key is told this once. */
+export interface ApiKeyMade {
+  key: string;
+  row: ApiKeyRow;
+}
+
 /** `POST /api/auth/invitations/check {token}` → who the one-time link is for. */
 export interface InvitationView {
   kind: 'invite' | 'reset';

@@ -14,7 +14,7 @@ import type { Request, Response } from 'express';
 import type { CustomToolResult, CustomToolSaved, CustomToolView } from '@/contract/tools';
 import { InvalidInput } from '@/foundation/errors/input.errors';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import {
   fileQuery,
   fileSchema,
@@ -39,6 +39,7 @@ const ok = <T>(data: T): Data<T> => ({ success: true, data });
 @Controller('api/admin/custom-tools')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class CustomToolsController {
   constructor(
     private readonly tools: CustomToolsService,

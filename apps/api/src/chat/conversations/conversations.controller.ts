@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import type { ConversationPage, ConversationRow } from '@/contract/chat';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import {
   conversationIdSchema,
   type ListQuery,
@@ -13,6 +13,7 @@ import { ConversationsService } from './conversations.service';
 
 @Controller('api/conversations')
 @Allow('user')
+@OpenToKeys('chat')
 export class ConversationsController {
   constructor(private readonly conversations: ConversationsService) {}
 

@@ -4,6 +4,7 @@ import { ApprovalAnswers } from '@/agent/approvals/approval-answers.service';
 import type { LiveCommands } from '@/contract/live';
 import { checkInput } from '@/foundation/errors/check-input';
 import type { Caller } from '@/foundation/http/caller';
+import { NotByKey } from '@/people/auth/auth.errors';
 import { RunReader } from '@/chat/runs/run-reader.service';
 import { RunsService } from '@/chat/runs/runs.service';
 import { RunStops } from '@/chat/runs/run-stops.service';
@@ -53,6 +54,9 @@ const SCHEMAS: { [Name in CommandName]: ZodType<LiveCommands[Name]['body']> } = 
   }),
 };
 
+/** A yes is a person's: no program gives it with a key. */
+const BY_HAND: ReadonlySet<CommandName> = new Set(['approval.answer']);
+
 /** Every socket command: its shape and what it does. The authorisation matrix is generated from this table (S-10). */
 @Injectable()
 export class LiveCommandTable {
@@ -91,6 +95,7 @@ export class LiveCommandTable {
   }
 
   run(name: CommandName, caller: Caller, body: unknown, watcher: Watcher): Promise<unknown> {
+    if (caller.keyId && BY_HAND.has(name)) return Promise.reject(new NotByKey());
     return this.handlers[name](caller, body, watcher);
   }
 

@@ -9,7 +9,7 @@ import { AdminNotice } from '@/foundation/events/admin-notice';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import { LedgerGrew } from '@/people/audit/ledger/ledger.events';
-import { SessionEnded } from '@/people/auth/auth.events';
+import { KeyEnded, SessionEnded } from '@/people/auth/auth.events';
 import { AuthService } from '@/people/auth/auth.service';
 import { UserChanged } from '@/people/users/users.events';
 import { conversationRoom, userRoom } from './rooms';
@@ -42,6 +42,7 @@ export class LiveNewsService implements OnModuleInit {
     this.events.subscribe(SessionEnded, ({ userId, sessionId, reason }) =>
       this.endSession(userId, sessionId, reason),
     );
+    this.events.subscribe(KeyEnded, ({ userId, keyId }) => this.endKey(userId, keyId));
     this.events.subscribe(ApprovalsChanged, ({ userIds }) => {
       for (const userId of new Set(userIds)) this.tell(userRoom(userId), 'approvals.changed', {});
     });
@@ -91,6 +92,12 @@ export class LiveNewsService implements OnModuleInit {
       if (callerOf(socket).sessionId !== sessionId) continue;
       socket.emit('session.ended', { reason });
       socket.disconnect(true);
+    }
+  }
+
+  private endKey(userId: string, keyId: string): void {
+    for (const socket of this.socketsOf(userId)) {
+      if (callerOf(socket).keyId === keyId) socket.disconnect(true);
     }
   }
 

@@ -7,6 +7,7 @@ import type { Caller } from '@/foundation/http/caller';
 import { localeOf } from '@/foundation/http/locale';
 import { Log, withCorrelationId } from '@/foundation/logging/log';
 import { Unauthenticated } from '@/people/auth/auth.errors';
+import { credentialsOf } from '@/people/auth/credentials';
 import { AuthService } from '@/people/auth/auth.service';
 import { type CommandName, LiveCommandTable, type Watcher } from './live-commands';
 import { LiveNewsService } from './live-news.service';
@@ -63,8 +64,8 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   }
 
   private async enter(socket: LiveSocket): Promise<void> {
-    const { cookie } = socket.handshake.headers;
-    const caller = await this.auth.findCallerByCookie(cookie, localeOfSocket(socket));
+    const credentials = credentialsOf(socket.request);
+    const caller = await this.auth.findSocketCaller(credentials, localeOfSocket(socket));
     if (!caller) throw new Unauthenticated();
     socket.data.caller = caller;
   }

@@ -1,12 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { ConversationDetail, RunEvent } from '@/contract/chat';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import { RunReader } from './run-reader.service';
 import { conversationIdSchema, type EventsQuery, eventsSchema } from './runs.dto';
 
 @Controller('api/conversations/:conversationId')
 @Allow('user')
+@OpenToKeys('chat')
 export class RunsController {
   constructor(private readonly reader: RunReader) {}
 

@@ -13,7 +13,7 @@ import type {
   PolicyView,
 } from '@/contract/policy';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import { PolicyVersions } from '@/people/policy/policy-versions.service';
 import {
   confirmationSchema,
@@ -34,6 +34,7 @@ import { PolicyViewService } from './policy-view.service';
 /** The policy console: the document of people/policy joined with the tools that exist now. */
 @Controller('api/admin/policy')
 @Allow('admin')
+@OpenToKeys('admin')
 export class PolicyAdminController {
   constructor(
     private readonly views: PolicyViewService,

@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import type { ModelChoice } from '@/contract/models';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import { ModelsService } from './models.service';
 
 @Controller('api/models')
+@OpenToKeys('chat')
 export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 

@@ -6,7 +6,7 @@ import type {
   ProviderTestResult,
 } from '@/contract/models';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import {
   createProviderSchema,
   providerIdSchema,
@@ -16,6 +16,7 @@ import {
 import { ProvidersService } from './providers.service';
 
 @Controller('api/admin/providers')
+@OpenToKeys('admin')
 export class ProvidersController {
   constructor(private readonly providers: ProvidersService) {}
 

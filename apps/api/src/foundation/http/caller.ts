@@ -10,6 +10,8 @@ export interface Caller {
   readonly locale: Locale;
   /** The login session the request came with; null for work the server does by itself. */
   readonly sessionId: string | null;
+  /** The personal API key the request came with. */
+  readonly keyId?: string;
 }
 
 /** Filled by the guard in people/auth and by the marks guard. */

@@ -1,9 +1,10 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Role } from '@/contract/people';
+import type { ApiKeyScope, Role } from '@/contract/people';
 import type { Caller } from './caller';
 import type { CallerRequest } from './caller';
 
 export const ENTRY_MARK = 'toolyard:entry';
+export const KEY_MARK = 'toolyard:key';
 export const ENVELOPE_MARK = 'toolyard:envelope';
 export const BODY_MARK = 'toolyard:body';
 
@@ -14,6 +15,9 @@ export const Allow = (role: Role) => SetMetadata(ENTRY_MARK, { public: false, ro
 
 /** Open to everyone, signed in or not. */
 export const Public = () => SetMetadata(ENTRY_MARK, { public: true } as Entry);
+
+/** Lets a person's API key in when it has this scope. Without the mark a route refuses every key (S-07). */
+export const OpenToKeys = (scope: ApiKeyScope) => SetMetadata(KEY_MARK, scope);
 
 /** Errors of this controller carry `success: false` as well (the envelope of A.10). */
 export const Enveloped = () => SetMetadata(ENVELOPE_MARK, true);

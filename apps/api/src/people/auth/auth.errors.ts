@@ -66,6 +66,34 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
+/** A key was recognised, but this door is not for keys, or not for keys of its scopes. */
+export class NotByKey extends DomainError {
+  readonly kind = 'forbidden';
+  readonly code = 'not_by_key';
+
+  constructor() {
+    super(
+      { en: 'This API key may not do this.', 'zh-CN': '此 API 密钥无权执行此操作。' },
+      {
+        en: 'Use a key with the right scope, or sign in with a browser.',
+        'zh-CN': '请使用权限范围合适的密钥，或在浏览器中登录。',
+      },
+    );
+  }
+}
+
+export class TooManyKeys extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_keys';
+
+  constructor(most: number) {
+    super(
+      { en: `You already have ${most} API keys.`, 'zh-CN': `您已有 ${most} 个 API 密钥。` },
+      { en: 'Delete one you no longer use.', 'zh-CN': '请先删除不再使用的密钥。' },
+    );
+  }
+}
+
 /** Checking passwords is costly on purpose; beyond the line nobody waits. */
 export class SignInBusy extends DomainError {
   readonly kind = 'unavailable';

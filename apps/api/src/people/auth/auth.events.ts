@@ -10,3 +10,11 @@ export class SessionEnded {
     readonly reason: SessionEndReason,
   ) {}
 }
+
+/** A personal API key is over; sockets that came with it must close (S-09). */
+export class KeyEnded {
+  constructor(
+    readonly keyId: string,
+    readonly userId: string,
+  ) {}
+}

@@ -2,11 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { AppConfig } from '@/foundation/config/config';
+import type { ApiKeyScope } from '@/contract/people';
 import type { CallerRequest } from '@/foundation/http/caller';
 import { localeOf } from '@/foundation/http/locale';
-import { ENTRY_MARK, type Entry } from '@/foundation/http/marks';
-import { NotAllowed, Unauthenticated } from './auth.errors';
-import { AuthService } from './auth.service';
+import { ENTRY_MARK, KEY_MARK, type Entry } from '@/foundation/http/marks';
+import { NotAllowed, NotByKey, Unauthenticated } from './auth.errors';
+import { AuthService, type RequestIdentity } from './auth.service';
+import { credentialsOf, type Credentials } from './credentials';
 import { cookieName, lastingCookieOptions } from './session-cookie';
 
 /** The one guard: who is asking, and may they enter. Being a guard it stands at the handler, whatever the path (S-08). */
@@ -22,22 +24,32 @@ export class AuthGuard implements CanActivate {
     // Sockets are let in once, by their gateway, and watched from then on.
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<CallerRequest>();
-    await this.identify(request, context.switchToHttp().getResponse<Response>());
-    const entry = this.reflector.getAllAndOverride<Entry | undefined>(ENTRY_MARK, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const credentials = credentialsOf(request);
+    const marked = [context.getHandler(), context.getClass()];
+    const entry = this.reflector.getAllAndOverride<Entry | undefined>(ENTRY_MARK, marked);
+    // Where nobody has to be known a key is nobody: signing in and out is for browsers.
+    if (entry?.public && credentials.keys.length > 0) return true;
+    const response = context.switchToHttp().getResponse<Response>();
+    const identity = await this.identify(credentials, request, response);
     if (entry?.public) return true;
-    if (!request.caller) throw new Unauthenticated();
-    if (!entry || (entry.role === 'admin' && request.caller.role !== 'admin'))
+    if (!identity) throw new Unauthenticated();
+    requireScope(
+      identity,
+      this.reflector.getAllAndOverride<ApiKeyScope | undefined>(KEY_MARK, marked),
+    );
+    if (!entry || (entry.role === 'admin' && identity.caller.role !== 'admin'))
       throw new NotAllowed();
     return true;
   }
 
-  private async identify(request: CallerRequest, response: Response): Promise<void> {
+  private async identify(
+    credentials: Credentials,
+    request: CallerRequest,
+    response: Response,
+  ): Promise<RequestIdentity | null> {
     const locale = request.locale ?? localeOf(request.headers['accept-language']);
-    const identity = await this.auth.findIdentity(request.headers.cookie, locale);
-    if (!identity) return;
+    const identity = await this.auth.findIdentity(credentials, locale);
+    if (!identity) return null;
     request.caller = identity.caller;
     request.locale = identity.caller.locale;
     const { isHttps } = this.config.http;
@@ -48,5 +60,10 @@ export class AuthGuard implements CanActivate {
         lastingCookieOptions(isHttps),
       );
     }
+    return identity;
   }
+}
+
+function requireScope({ scopes }: RequestIdentity, wanted: ApiKeyScope | undefined): void {
+  if (scopes && !(wanted && scopes.includes(wanted))) throw new NotByKey();
 }

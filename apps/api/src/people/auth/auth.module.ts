@@ -6,6 +6,9 @@ import { UsersModule } from '@/people/users/users.module';
 import { AuthController } from './auth.controller';
 import { AuthGuard } from './auth.guard';
 import { AuthService } from './auth.service';
+import { ApiKeysController } from './keys/api-keys.controller';
+import { ApiKeysRepository } from './keys/api-keys.repository';
+import { ApiKeysService } from './keys/api-keys.service';
 import { LoginLimits } from './login-limits.service';
 import { LoginService } from './login.service';
 import { PasswordsService } from './passwords.service';
@@ -18,7 +21,7 @@ import { WelcomeService } from './welcome.service';
 
 @Module({
   imports: [DiscoveryModule, UsersModule, AuditModule],
-  controllers: [AuthController, SessionsController],
+  controllers: [AuthController, SessionsController, ApiKeysController],
   providers: [
     // The door decides the language and refuses foreign pages before anybody is asked who they are.
     ...HTTP_DOOR,
@@ -26,6 +29,8 @@ import { WelcomeService } from './welcome.service';
     SessionsRepository,
     SessionsService,
     OwnSessions,
+    ApiKeysRepository,
+    ApiKeysService,
     PasswordsService,
     LoginLimits,
     LoginService,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Locale } from '@/contract/errors';
-import type { AuthState } from '@/contract/people';
+import type { ApiKeyScope, AuthState } from '@/contract/people';
 import { Clock } from '@/foundation/clock/clock';
 import { AppConfig } from '@/foundation/config/config';
 import { EventBus } from '@/foundation/events/event-bus';
@@ -8,7 +8,9 @@ import type { Caller } from '@/foundation/http/caller';
 import { AccountsService, type Account } from '@/people/users/accounts.service';
 import { UserChanged } from '@/people/users/users.events';
 import { toMe } from '@/people/users/users.service';
-import { cookieName, readCookie } from './session-cookie';
+import type { Credentials } from './credentials';
+import { ApiKeysService } from './keys/api-keys.service';
+import { cookieName, hasCookie, readCookie } from './session-cookie';
 import { SessionsService } from './sessions/sessions.service';
 import { WelcomeService } from './welcome.service';
 
@@ -16,6 +18,8 @@ export interface RequestIdentity {
   caller: Caller;
   /** Set when the browser must take a new token. */
   replacementToken: string | null;
+  /** What the key it came with is for; null for a browser's session, which is for everything. */
+  scopes: readonly ApiKeyScope[] | null;
 }
 
 /** Who is asking. The guard asks for every request, the gateway at each handshake and while a socket lives. */
@@ -23,6 +27,7 @@ export interface RequestIdentity {
 export class AuthService implements OnModuleInit {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly keys: ApiKeysService,
     private readonly accounts: AccountsService,
     private readonly welcome: WelcomeService,
     private readonly config: AppConfig,
@@ -36,23 +41,23 @@ export class AuthService implements OnModuleInit {
     });
   }
 
-  /** For a socket's handshake, where no cookie can be set. */
-  async findCallerByCookie(
-    cookieHeader: string | undefined,
-    locale: Locale,
-  ): Promise<Caller | null> {
-    return (await this.identify(cookieHeader, locale, false))?.caller ?? null;
+  /** For a socket's handshake, where no cookie can be set. The socket is for chatting, so a key must be too. */
+  async findSocketCaller(credentials: Credentials, locale: Locale): Promise<Caller | null> {
+    const identity = await this.identify(credentials, locale, false);
+    const mayChat = identity?.scopes?.includes('chat') ?? true;
+    return identity && mayChat ? identity.caller : null;
   }
 
-  findIdentity(cookieHeader: string | undefined, locale: Locale): Promise<RequestIdentity | null> {
-    return this.identify(cookieHeader, locale, true);
+  findIdentity(credentials: Credentials, locale: Locale): Promise<RequestIdentity | null> {
+    return this.identify(credentials, locale, true);
   }
 
   /** The caller with the rights of this moment, or null when session or account are over (S-09). */
   async refreshCaller(caller: Caller): Promise<Caller | null> {
     if (caller.sessionId && !(await this.sessions.isAlive(caller.sessionId))) return null;
+    if (caller.keyId && !(await this.keys.isAlive(caller.keyId))) return null;
     const account = await this.accounts.findActive(caller.userId);
-    return account && callerOf(account, caller.sessionId, caller.locale);
+    return account && callerOf(account, caller, caller.locale);
   }
 
   /** False as soon as the caller could not come in again, or would come in with another role. */
@@ -70,26 +75,56 @@ export class AuthService implements OnModuleInit {
     return this.welcome.newSetupLink();
   }
 
+  /** One identity or none: a key beside another key or beside a cookie is refused, not chosen from (S-05). */
   private async identify(
+    { cookie, keys }: Credentials,
+    locale: Locale,
+    mayReplace: boolean,
+  ): Promise<RequestIdentity | null> {
+    const [key, ...more] = keys;
+    if (key === undefined) return this.identifySession(cookie, locale, mayReplace);
+    const isAmbiguous = more.length > 0 || hasCookie(cookie, this.cookieName);
+    return isAmbiguous ? null : this.identifyKey(key, locale);
+  }
+
+  private async identifyKey(key: string, locale: Locale): Promise<RequestIdentity | null> {
+    const found = await this.keys.resolve(key);
+    const account = found && (await this.accounts.findActive(found.userId));
+    if (!account) return null;
+    const { keyId, scopes } = found;
+    const caller = callerOf(account, { sessionId: null, keyId }, locale);
+    return { caller, replacementToken: null, scopes };
+  }
+
+  private async identifySession(
     cookieHeader: string | undefined,
     locale: Locale,
     mayReplace: boolean,
   ): Promise<RequestIdentity | null> {
-    const token = readCookie(cookieHeader, cookieName(this.config.http.isHttps));
+    const token = readCookie(cookieHeader, this.cookieName);
     const session = token === null ? null : await this.sessions.resolve(token, mayReplace);
     if (!session) return null;
     const account = await this.accounts.findActive(session.userId);
     if (!account) return null;
     if (session.isFreshUse) await this.accounts.recordSeen(account.id, this.clock.now());
     const { sessionId, replacementToken } = session;
-    return { caller: callerOf(account, sessionId, locale), replacementToken };
+    return { caller: callerOf(account, { sessionId }, locale), replacementToken, scopes: null };
+  }
+
+  private get cookieName(): string {
+    return cookieName(this.config.http.isHttps);
   }
 }
 
-const callerOf = (account: Account, sessionId: string | null, locale: Locale): Caller => ({
+const callerOf = (
+  account: Account,
+  { sessionId, keyId }: Pick<Caller, 'sessionId' | 'keyId'>,
+  locale: Locale,
+): Caller => ({
   userId: account.id,
   name: account.name,
   role: account.role,
   locale: account.locale ?? locale,
   sessionId,
+  ...(keyId !== undefined && { keyId }),
 });

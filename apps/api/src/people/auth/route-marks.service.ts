@@ -1,7 +1,8 @@
 import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ENTRY_MARK, type Entry } from '@/foundation/http/marks';
+import { ENTRY_MARK, KEY_MARK, type Entry } from '@/foundation/http/marks';
+import type { ApiKeyScope } from '@/contract/people';
 import { UnmarkedRoute } from './auth.errors';
 
 export interface MarkedRoute {
@@ -10,6 +11,8 @@ export interface MarkedRoute {
   method: string;
   path: string;
   entry: Entry | undefined;
+  /** Which keys may come; none without. */
+  keyScope: ApiKeyScope | undefined;
 }
 
 type Handler = (...values: unknown[]) => unknown;
@@ -59,6 +62,10 @@ export class RouteMarks implements OnModuleInit {
         Reflect.getMetadata(PATH_METADATA, handler),
       ),
       entry: this.reflector.getAllAndOverride<Entry | undefined>(ENTRY_MARK, [handler, controller]),
+      keyScope: this.reflector.getAllAndOverride<ApiKeyScope | undefined>(KEY_MARK, [
+        handler,
+        controller,
+      ]),
     };
   }
 }

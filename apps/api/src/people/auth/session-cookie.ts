@@ -20,10 +20,16 @@ export const lastingCookieOptions = (isHttps: boolean): CookieOptions => ({
 
 /** Null when it is missing or there twice: two identities are none (S-05). */
 export function readCookie(header: string | undefined, name: string): string | null {
-  const values = (header ?? '')
+  const values = valuesOf(header, name);
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+export const hasCookie = (header: string | undefined, name: string): boolean =>
+  valuesOf(header, name).length > 0;
+
+const valuesOf = (header: string | undefined, name: string): string[] =>
+  (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
-  return values.length === 1 ? (values[0] ?? null) : null;
-}

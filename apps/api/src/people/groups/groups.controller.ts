@@ -1,12 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
 import type { GroupRow, GroupView } from '@/contract/people';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import { createGroupSchema, groupMembersSchema, updateGroupSchema } from './groups.dto';
 import { GroupsService, type GroupFields } from './groups.service';
 
 @Controller('api/admin/groups')
 @Allow('admin')
+@OpenToKeys('admin')
 export class GroupsController {
   constructor(private readonly groups: GroupsService) {}
 

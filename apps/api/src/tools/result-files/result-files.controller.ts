@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, OpenToKeys } from '@/foundation/http/marks';
 import { ResultFiles } from './result-files.service';
 
 /** Only these are shown by a browser; everything else is saved, so that nothing of a tool's ever runs here (S-21). */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 @Controller('api/result-files')
+@OpenToKeys('chat')
 export class ResultFilesController {
   constructor(private readonly files: ResultFiles) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { ToolCallRow, ToolHealth } from '@/contract/workshop';
-import { Allow, Enveloped } from '@/foundation/http/marks';
+import { Allow, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { KnownTools } from '../call/known-tools.service';
 import { callsQuery, healthQuery, type CallsQuery, type HealthQuery } from './calls.dto';
 import type { HealthDays } from './health';
@@ -15,6 +15,7 @@ interface Data<T> {
 @Controller('api/admin/workshop/tools/:id')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class ToolCallsController {
   constructor(
     private readonly calls: ToolCalls,

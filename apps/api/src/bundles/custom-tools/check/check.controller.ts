@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CheckResult } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { fromPlain, isJsonObject, readJson, type JsonObject } from '../json-text';
 import { checkSchema, type CheckInput } from './check.dto';
 import { CheckService } from './check.service';
@@ -10,6 +10,7 @@ import { CheckService } from './check.service';
 @Controller('api/admin/workshop')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class CheckController {
   constructor(private readonly checks: CheckService) {}
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import type { SecretRow } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { KnownTools } from '../call/known-tools.service';
 import { secretSchema, type SecretBody } from './secrets.dto';
 import { ToolSecrets } from './tool-secrets.service';
@@ -15,6 +15,7 @@ interface Data {
 @Controller('api/admin/workshop/tools/:id/secrets/:name')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class ToolSecretsController {
   constructor(
     private readonly secrets: ToolSecrets,

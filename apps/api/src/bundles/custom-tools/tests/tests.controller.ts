@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { TestEvent } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { KnownTools } from '../call/known-tools.service';
 import { CustomToolRefused } from '../custom-tools.errors';
 import { testRunBody, type TestRunBody } from './tests.dto';
@@ -11,6 +11,7 @@ import { ToolTestRuns } from './tool-test-runs.service';
 @Controller('api/admin/workshop/tools/:id/tests')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class ToolTestsController {
   constructor(
     private readonly runs: ToolTestRuns,

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import type { Request, Response } from 'express';
 import type { ImportResult } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped, Takes } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, Takes, OpenToKeys } from '@/foundation/http/marks';
 import { writeArchive } from './archive-writer';
 import { readBytes } from './request-bytes';
 import { exportQuery } from './transfer.dto';
@@ -14,6 +14,7 @@ const MOST_BYTES = 20 * 1024 * 1024;
 @Controller('api/admin/workshop')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class TransferController {
   constructor(private readonly transfer: Transfer) {}
 

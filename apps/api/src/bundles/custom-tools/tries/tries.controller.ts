@@ -3,7 +3,7 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import type { Request, Response } from 'express';
 import type { TryEvent } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { argumentsTextOf } from './body-arguments';
 import { KnownTools } from '../call/known-tools.service';
 import { ToolTries } from './tool-tries.service';
@@ -13,6 +13,7 @@ import { trySchema, type TryInput } from './tries.dto';
 @Controller('api/admin/workshop/tools/:id/try')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class TriesController {
   constructor(
     private readonly tries: ToolTries,

@@ -8,7 +8,7 @@ import type {
   WorkshopTool,
 } from '@/contract/workshop';
 import type { Caller } from '@/foundation/http/caller';
-import { Allow, CurrentCaller, Enveloped } from '@/foundation/http/marks';
+import { Allow, CurrentCaller, Enveloped, OpenToKeys } from '@/foundation/http/marks';
 import { Drafts } from './drafts.service';
 import { Releases } from './releases.service';
 import { ToolSwitches } from './tool-switches.service';
@@ -29,6 +29,7 @@ const ok = <T>(data: T): Data<T> => ({ success: true, data });
 @Controller('api/admin/workshop/tools')
 @Allow('admin')
 @Enveloped()
+@OpenToKeys('custom-tools')
 export class WorkshopController {
   constructor(
     private readonly workshop: WorkshopService,
