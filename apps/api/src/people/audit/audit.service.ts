@@ -11,6 +11,9 @@ import { LedgerPages } from './ledger/ledger-pages.repository';
 import { LedgerWriter } from './ledger/ledger-writer.service';
 import { toolCallNote, type ToolCallDeed } from './ledger/tool-call-note';
 
+/** Who did it; a person who signs in is nobody's caller yet. */
+export type Actor = Pick<Caller, 'userId'>;
+
 export interface Deed {
   /** Thing and verb, e.g. `custom_tool.update`. */
   action: string;
@@ -43,13 +46,13 @@ export class AuditService implements OnApplicationShutdown {
   }
 
   /** Part of the work: inside a transaction the entry lives and dies with it, and a failure fails the work. */
-  async record(caller: Caller | null, deed: Deed): Promise<void> {
+  async record(caller: Actor | null, deed: Deed): Promise<void> {
     await this.inbox.insert(this.entry(caller, deed));
     this.writer.expectInbox();
   }
 
   /** Written within half a second; for what is read or happens too often to wait for. */
-  recordLater(caller: Caller | null, deed: Deed): void {
+  recordLater(caller: Actor | null, deed: Deed): void {
     const none = { effect: null, conversationId: null, runId: null, call: null, arguments: null };
     this.batch.add({ ...this.entry(caller, deed), ...none, kind: kindOf(deed.action) });
   }
@@ -72,7 +75,7 @@ export class AuditService implements OnApplicationShutdown {
     await this.batch.flush();
   }
 
-  private entry(caller: Caller | null, deed: Deed): NewEntry {
+  private entry(caller: Actor | null, deed: Deed): NewEntry {
     const { action, subject, facts = {}, outcome = 'ok' } = deed;
     return {
       at: this.clock.now(),

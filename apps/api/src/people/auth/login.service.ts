@@ -44,7 +44,8 @@ export class LoginService {
       this.audit.recordLater(null, { action: 'auth.login', subject, outcome: 'denied' });
       throw new WrongCredentials();
     }
-    this.audit.recordLater(null, { action: 'auth.login', subject: account.id });
+    const actor = { userId: account.id };
+    this.audit.recordLater(actor, { action: 'auth.login', subject: account.id });
     return this.signIn(account, place);
   }
 
