@@ -34,11 +34,23 @@ export function useTimelineWords() {
       case 'notice':
         return entry.text;
       case 'end':
+        return entry.error?.error ?? null;
       case 'call':
-        return saidBy(entry);
+        return callWords(entry);
       default:
         return t('chat.timeline.chars', { chars: n(entry.chars) });
     }
+  }
+
+  /** What the call said, and before it what a person had to say to it. */
+  function callWords({ outcome, approval }: Extract<TimelineEntry, { kind: 'call' }>) {
+    const said = outcome?.message.slice(0, MAX_SAID_CHARS) ?? null;
+    if (!approval) return said;
+    const { status, decidedByName: name } = approval;
+    if (status === 'pending') return t('chat.timeline.asked');
+    return status === 'approved' && name !== null
+      ? [t('approvals.by.approved', { name }), said].filter(Boolean).join(' · ')
+      : said;
   }
 
   function tokensOf(step: Extract<TimelineEntry, { kind: 'step' }>): string | null {
@@ -62,8 +74,3 @@ function durationOf(entry: TimelineEntry): number | null {
   }
   return null;
 }
-
-const saidBy = (entry: Extract<TimelineEntry, { kind: 'end' | 'call' }>): string | null =>
-  entry.kind === 'end'
-    ? (entry.error?.error ?? null)
-    : (entry.outcome?.message.slice(0, MAX_SAID_CHARS) ?? null);
