@@ -4,6 +4,7 @@ import { impactOf } from '@/people/policy/impact';
 import { PeopleClasses } from '@/people/policy/people-classes';
 import { FIRST_DOCUMENT } from '@/people/policy/policy-document';
 import { Rulebook } from '@/people/policy/rulebook';
+import { measureLedger } from './support/ledger-bench';
 import { checkBars, percentile, print } from './support/numbers';
 import { PolicyPageBench } from './support/policy-page-bench';
 import { PEOPLE, policyWorld, TOOLS, type World } from './support/policy-world';
@@ -11,13 +12,14 @@ import { PEOPLE, policyWorld, TOOLS, type World } from './support/policy-world';
 const DECISIONS = 200_000;
 const LISTS = 200;
 
-/** `npm run bench -- policy [decide|page]`: 10,000 people, 500 groups, 1,000 tools, 5,000 rules. */
+/** `npm run bench -- policy [decide|page|ledger]`: 10,000 people, 500 groups, 1,000 tools, 5,000 rules. */
 async function measure(): Promise<void> {
   const wanted = process.argv.slice(2);
   const world = policyWorld();
   const bars = [
     ...(wanted.length === 0 || wanted.includes('decide') ? decisions(world) : []),
     ...(wanted.length === 0 || wanted.includes('page') ? await page(world) : []),
+    ...(wanted.length === 0 || wanted.includes('ledger') ? await measureLedger() : []),
   ];
   process.exitCode = checkBars(bars) ? 0 : 1;
 }

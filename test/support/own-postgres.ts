@@ -33,8 +33,8 @@ export class OwnPostgres {
     readonly url: string,
   ) {}
 
-  startAgain(): Promise<void> {
-    return this.cluster.start();
+  async startAgain(): Promise<void> {
+    await this.cluster.start();
   }
 
   async stop(how: keyof typeof SIGNALS): Promise<void> {

@@ -15,6 +15,8 @@ export interface LedgerRow {
   action: string;
   /** The tool, or id or name of what it was done to. */
   subject: string;
+  /** Where the subject is an account: whose. */
+  subjectName: string | null;
   /** `ok`, or the end state of a tool call. */
   outcome: string;
   /** Null for everything that is no tool call, and for calls of before the ledger. */

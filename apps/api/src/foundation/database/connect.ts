@@ -22,6 +22,11 @@ export async function connect(url: string, poolSize = 12): Promise<Database> {
   return new Database(source);
 }
 
+/** Only the pool; for who reads what a server of any version keeps. */
+export async function open(url: string): Promise<Database> {
+  return new Database(await dataSource(url, 2).initialize());
+}
+
 /** The configured but closed data source; the migration law test compares it with the tables. */
 export function dataSource(url: string, poolSize: number): DataSource {
   return new DataSource({

@@ -11,6 +11,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** Ends the server; further calls wait for the same end. */
   stop(): Promise<void>;
+  /** The same, but a server that ran before goes on: it is somebody else's. */
+  leave(): Promise<void>;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const account = await PostgresAccount.for(root);
   await account.own(root);
   const cluster = new PostgresCluster(root, await installPrograms(root), account);
-  await cluster.start();
+  const isOurs = await cluster.start();
   await cluster.administer(async (superuser) => {
     const found = async (sql: string) => ((await superuser.query(sql)).rowCount ?? 0) > 0;
     if (!(await found(`SELECT 1 FROM pg_roles WHERE rolname = '${ROLE}'`))) {
@@ -34,5 +36,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     }
   });
   let stopping: Promise<void> | undefined;
-  return { url: await cluster.url(ROLE, ROLE), stop: () => (stopping ??= cluster.stop()) };
+  const stop = () => (stopping ??= cluster.stop());
+  const leave = () => (isOurs ? stop() : Promise.resolve());
+  return { url: await cluster.url(ROLE, ROLE), stop, leave };
 }

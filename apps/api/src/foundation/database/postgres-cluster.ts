@@ -42,11 +42,13 @@ export class PostgresCluster {
     return `postgres://${role}@localhost/${database}?host=${encodeURIComponent(folder)}`;
   }
 
-  async start(): Promise<void> {
+  /** False when it ran already. */
+  async start(): Promise<boolean> {
     await this.initialise();
-    if (await this.isAnswering()) return;
+    if (await this.isAnswering()) return false;
     await this.claimSocketFolder();
     await this.launch();
+    return true;
   }
 
   async stop(): Promise<void> {

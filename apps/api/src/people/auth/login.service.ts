@@ -22,6 +22,9 @@ export interface SignedIn {
   token: string;
 }
 
+/** As the ledger knows it: with a password, as the first administrator, by an invitation or reset link. */
+export type SignInAction = 'auth.login' | 'auth.setup' | 'auth.accept';
+
 @Injectable()
 export class LoginService {
   private readonly slots = new Slots(CHECKS_AT_ONCE, LONGEST_LINE);
@@ -44,20 +47,22 @@ export class LoginService {
       this.audit.recordLater(null, { action: 'auth.login', subject, outcome: 'denied' });
       throw new WrongCredentials();
     }
-    const actor = { userId: account.id };
-    this.audit.recordLater(actor, { action: 'auth.login', subject: account.id });
-    return this.signIn(account, place);
+    return this.signIn(account, place, 'auth.login');
   }
 
-  /** For who proved another way who they are (a one-time link). */
-  async signIn(account: Account, place: SignInPlace): Promise<SignedIn> {
+  /** For who proved who they are; a one-time link is another way to. */
+  async signIn(account: Account, place: SignInPlace, action: SignInAction): Promise<SignedIn> {
+    this.audit.recordLater({ userId: account.id }, { action, subject: account.id });
     const { token } = await this.sessions.open(account.id, place);
     await this.accounts.recordSeen(account.id, this.clock.now());
     return { me: toMe(account), token };
   }
 
-  async logOut({ sessionId, userId }: Caller): Promise<void> {
-    if (sessionId) await this.sessions.end(sessionId, userId, 'logged_out');
+  async logOut(caller: Caller): Promise<void> {
+    const { sessionId, userId } = caller;
+    if (!sessionId) return;
+    await this.sessions.end(sessionId, userId, 'logged_out');
+    this.audit.recordLater(caller, { action: 'auth.logout', subject: userId });
   }
 
   /** Every other device has to sign in again. */

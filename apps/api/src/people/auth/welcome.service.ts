@@ -56,7 +56,7 @@ export class WelcomeService implements OnApplicationBootstrap {
       await this.invitations.removeSetUpLinks();
       return made;
     });
-    return this.logins.signIn(account, place);
+    return this.logins.signIn(account, place, 'auth.setup');
   }
 
   async checkInvitation(token: string): Promise<InvitationView> {
@@ -76,7 +76,7 @@ export class WelcomeService implements OnApplicationBootstrap {
       return this.getInvited(id);
     });
     await this.sessions.endAll(account.id, 'password_changed');
-    return this.logins.signIn(account, place);
+    return this.logins.signIn(account, place, 'auth.accept');
   }
 
   /** A link of a person disabled since does not open anything. */

@@ -60,3 +60,7 @@ export function toneOf({ outcome }: Pick<LedgerRow, 'outcome'>): Tone {
   if (outcome === 'ok' || outcome === 'completed') return 'good';
   return outcome === 'cancelled' ? 'quiet' : 'bad';
 }
+
+/** Key of the words for an act without a person: the server itself, or somebody who had not signed in yet. */
+export const nobodyOf = ({ kind }: Pick<LedgerRow, 'kind'>): string =>
+  kind === 'security' ? 'adminLedger.nobody' : 'adminLedger.server';

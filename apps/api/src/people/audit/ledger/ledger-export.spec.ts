@@ -8,6 +8,7 @@ const row = (change: Partial<ExportedRow>): ExportedRow => ({
   actorName: 'Ann',
   action: 'thing.change',
   subject: 's',
+  subjectName: null,
   outcome: 'ok',
   call: null,
   arguments: null,

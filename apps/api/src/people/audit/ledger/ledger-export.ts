@@ -15,7 +15,7 @@ export interface ExportedRow extends LedgerRow {
 }
 
 const ROW_COLUMNS = ['seq', 'at', 'kind', 'actorId', 'actorName'] as const;
-const DEED_COLUMNS = ['action', 'subject', 'outcome'] as const;
+const DEED_COLUMNS = ['action', 'subject', 'subjectName', 'outcome'] as const;
 const CALL_COLUMNS = [
   ...['callId', 'conversationId', 'runId', 'toolVersion', 'modelId', 'effect', 'reason', 'ruleId'],
   ...['policyVersion', 'approverId', 'approverName', 'containerId', 'queuedMs', 'runMs'],

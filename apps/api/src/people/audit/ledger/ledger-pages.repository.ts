@@ -55,7 +55,7 @@ export class LedgerPages {
     }
     const { action, from, to } = filter;
     if (action?.endsWith('.')) {
-      query.andWhere('starts_with(entry.action, :action)', { action });
+      query.andWhere('entry.action = ANY(:actions)', { actions: await this.actionsOf(action) });
     } else if (action !== undefined) query.andWhere('entry.action = :action', { action });
     if (from !== undefined) await this.since(query, from);
     if (to !== undefined) await this.until(query, to);
@@ -73,6 +73,20 @@ export class LedgerPages {
     query.andWhere('entry.at < :to', { to });
     const seq = await this.firstSince(to);
     if (seq !== null) query.andWhere('entry.seq < :highest', { highest: seq + OUT_OF_ORDER });
+  }
+
+  /** There are some dozens of different actions among millions of rows: from one to the next through the index. */
+  private async actionsOf(area: string): Promise<string[]> {
+    const found = await this.database.query<{ action: string }>(
+      `WITH RECURSIVE actions AS (
+         (SELECT action FROM ledger_entries ORDER BY action LIMIT 1)
+         UNION ALL
+         SELECT (SELECT action FROM ledger_entries WHERE action > known.action ORDER BY action LIMIT 1)
+           FROM actions known WHERE known.action IS NOT NULL)
+       SELECT action FROM actions WHERE starts_with(action, $1)`,
+      [area],
+    );
+    return found.map(({ action }) => action);
   }
 
   private async firstSince(at: string): Promise<number | null> {

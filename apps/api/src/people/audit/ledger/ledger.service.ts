@@ -16,6 +16,8 @@ import { LedgerPages, type PageMarks } from './ledger-pages.repository';
 import { LedgerWriter } from './ledger-writer.service';
 
 const PAGE = 100;
+/** Other subjects are names, or ids of other things. */
+const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const EXPORTED_AT_ONCE = 1_000;
 
 /** What administrators read of it. */
@@ -77,7 +79,11 @@ export class LedgerService {
 
   /** Names as they are now; an account that is gone has none. */
   private namesIn(entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, string>> {
-    const ids = entries.flatMap(({ actorId, call }) => [actorId, call?.approverId]);
+    const ids = entries.flatMap(({ actorId, subject, call }) => [
+      actorId,
+      call?.approverId,
+      ACCOUNT_ID.test(subject) ? subject : null,
+    ]);
     return this.accounts.namesOf(ids.filter((id) => id !== null && id !== undefined));
   }
 }
@@ -86,7 +92,13 @@ function rowOf(entry: LedgerEntry, names: ReadonlyMap<string, string>): LedgerRo
   const { seq, kind, actorId, action, subject, outcome } = entry;
   return {
     ...{ seq, at: entry.at.toISOString(), kind, actorId, actorName: nameOf(actorId, names) },
-    ...{ action, subject, outcome, call: callOf(entry, names) },
+    ...{
+      action,
+      subject,
+      subjectName: nameOf(subject, names),
+      outcome,
+      call: callOf(entry, names),
+    },
   };
 }
 
