@@ -12,5 +12,5 @@ await main(async () => {
     await ensureDependencies();
     await build();
   });
-  return handOver(node(), [inRoot('dist/apps/api/src/ledger-check.main.js')]);
+  return handOver(node(), [inRoot('dist/apps/api/src/ledger-check-main.js')]);
 });

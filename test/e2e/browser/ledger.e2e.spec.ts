@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, WatchedPage } from '../../support/browser';
 import { ADMIN, WholeServer } from '../../support/whole-server';
 
-const CHECK = path.resolve(__dirname, '../../../dist/apps/api/src/ledger-check.main.js');
+const CHECK = path.resolve(__dirname, '../../../dist/apps/api/src/ledger-check-main.js');
 
 describe('the ledger', () => {
   let server: WholeServer;
