@@ -44,6 +44,22 @@ export const ROUTES: Record<string, Door> = {
     for: 'everyone',
     body: () => ({ email: 'nobody@example.org', password: 'wrong password' }),
   },
+  'POST /api/auth/login/code': {
+    for: 'everyone',
+    body: () => ({ ticket: 'x', code: '123456' }),
+  },
+  'GET /api/auth/totp': { for: 'user' },
+  'POST /api/auth/totp/begin': { for: 'user', body: () => ({ password: 'wrong password' }) },
+  'POST /api/auth/totp/confirm': { for: 'user', body: () => ({ code: '123456' }) },
+  'POST /api/auth/totp/remove': {
+    for: 'user',
+    body: () => ({ password: 'wrong password', code: '123456' }),
+  },
+  'POST /api/auth/totp/recovery-codes': {
+    for: 'user',
+    body: () => ({ password: 'wrong password', code: '123456' }),
+  },
+  'DELETE /api/admin/users/:userId/second-factor': { for: 'admin' },
   'POST /api/auth/logout': { for: 'everyone' },
   'GET /api/auth/me': { for: 'user' },
   'PATCH /api/auth/me': { for: 'user', body: () => ({ name: 'Same' }) },

@@ -27,7 +27,47 @@ export interface SetupBody {
   password: string;
 }
 
-/** `POST /api/auth/login` → Me, cookie set. `POST /api/auth/logout` → 204, cookie cleared. */
+/**
+ * What a right password or one-time link is answered with: the person, cookie set, or that a code of the second factor is
+ * needed first. Then `POST /api/auth/login/code {ticket, code}` → Me, cookie set; `code` may be a recovery code, each
+ * works once.
+ */
+export type LoginAnswer = Me | CodeNeeded;
+
+export interface CodeNeeded {
+  needsCode: true;
+  /** Good for five minutes and five tries, and for nothing else. */
+  ticket: string;
+}
+
+export interface CodeBody {
+  ticket: string;
+  code: string;
+}
+
+/**
+ * `GET /api/auth/totp` → SecondFactorView. `POST /api/auth/totp/begin {password}` → SecondFactorSecret; `POST
+ * /api/auth/totp/confirm {code}` → RecoveryCodes; `POST /api/auth/totp/remove {password, code}` → 204; `POST
+ * /api/auth/totp/recovery-codes {password, code}` → RecoveryCodes. An administrator takes somebody's away with `DELETE
+ * /api/admin/users/:userId/second-factor` → 204.
+ */
+export interface SecondFactorView {
+  isOn: boolean;
+  recoveryCodesLeft: number;
+}
+
+export interface SecondFactorSecret {
+  secret: string;
+  /** `otpauth://…`, for the picture. */
+  uri: string;
+}
+
+/** Told this once. */
+export interface RecoveryCodes {
+  recoveryCodes: string[];
+}
+
+/** `POST /api/auth/login` → LoginAnswer. `POST /api/auth/logout` → 204, cookie cleared. */
 export interface LoginBody {
   email: string;
   password: string;
@@ -104,7 +144,7 @@ export interface InvitationView {
   name: string;
 }
 
-/** `POST /api/auth/invitations/accept` → Me, cookie set. `name` only matters for an invite. */
+/** `POST /api/auth/invitations/accept` → LoginAnswer. `name` only matters for an invite. */
 export interface AcceptBody {
   token: string;
   name?: string;

@@ -2,17 +2,11 @@ import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { Locale } from '@contract/errors';
 import type { LiveNews } from '@contract/live';
-import type {
-  AcceptBody,
-  AuthState,
-  LoginBody,
-  Me,
-  ProfileBody,
-  SetupBody,
-} from '@contract/people';
+import type { AuthState, Me, ProfileBody } from '@contract/people';
 import { api, onUnauthenticated } from '@web/lib/api-client';
 import { currentLocale, rememberLocale } from '@web/lib/i18n/i18n';
 import { switchLocale } from '@web/lib/i18n/switch-locale';
+import { useEntering } from './entering';
 import { useLive } from './live.store';
 
 export type SessionEnd = LiveNews['session.ended']['reason'];
@@ -50,10 +44,7 @@ export const useSession = defineStore('session', () => {
     live.disconnect();
   }
 
-  const enter = async (path: string, body: unknown) => begin(await api.post<Me>(path, body));
-  const signIn = (body: LoginBody) => enter('/api/auth/login', body);
-  const setUp = (body: SetupBody) => enter('/api/auth/setup', body);
-  const accept = (body: AcceptBody) => enter('/api/auth/invitations/accept', body);
+  const entering = useEntering(begin);
 
   async function signOut(): Promise<void> {
     await api.post('/api/auth/logout');
@@ -82,7 +73,7 @@ export const useSession = defineStore('session', () => {
   live.on('me.changed', ({ me }) => void begin(me));
 
   return {
-    ...{ needsSetup, user, isLoaded, endedBy, isAdmin },
-    ...{ load, end, signIn, setUp, accept, signOut, saveProfile, chooseLocale },
+    ...{ needsSetup, user, isLoaded, endedBy, isAdmin, ...entering },
+    ...{ load, end, signOut, saveProfile, chooseLocale },
   };
 });

@@ -3,7 +3,9 @@ import type { Request, Response } from 'express';
 import type {
   AcceptBody,
   AuthState,
+  CodeBody,
   InvitationView,
+  LoginAnswer,
   LoginBody,
   Me,
   PasswordBody,
@@ -17,6 +19,7 @@ import { Allow, CurrentCaller, Public } from '@/foundation/http/marks';
 import { UsersService } from '@/people/users/users.service';
 import {
   acceptSchema,
+  codeSchema,
   loginSchema,
   passwordSchema,
   profileSchema,
@@ -24,7 +27,7 @@ import {
   tokenSchema,
 } from './auth.dto';
 import { AuthService } from './auth.service';
-import { LoginService, type SignedIn } from './login.service';
+import { LoginService, type Entered } from './login.service';
 import { cookieName, cookieOptions, lastingCookieOptions } from './session-cookie';
 import { deviceOf, type SignInPlace } from './sessions/sign-in-place';
 import { WelcomeService } from './welcome.service';
@@ -78,8 +81,19 @@ export class AuthController {
     @Body({ schema: loginSchema }) body: LoginBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Me> {
+  ): Promise<LoginAnswer> {
     return this.handOver(await this.logins.logIn(body, this.placeOf(request)), response);
+  }
+
+  @Post('login/code')
+  @Public()
+  @HttpCode(200)
+  async enterCode(
+    @Body({ schema: codeSchema }) body: CodeBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginAnswer> {
+    return this.handOver(await this.logins.enterCode(body, this.placeOf(request)), response);
   }
 
   /** Public, so that a browser with a dead session still gets its cookie cleared. */
@@ -102,7 +116,7 @@ export class AuthController {
     @Body({ schema: setupSchema }) body: SetupBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Me> {
+  ): Promise<LoginAnswer> {
     return this.handOver(await this.welcome.setUp(body, this.placeOf(request)), response);
   }
 
@@ -122,11 +136,13 @@ export class AuthController {
     @Body({ schema: acceptSchema }) body: AcceptBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Me> {
+  ): Promise<LoginAnswer> {
     return this.handOver(await this.welcome.accept(body, this.placeOf(request)), response);
   }
 
-  private handOver({ me, token }: SignedIn, response: Response): Me {
+  private handOver(entered: Entered, response: Response): LoginAnswer {
+    if ('needsCode' in entered) return entered;
+    const { me, token } = entered;
     const { isHttps } = this.config.http;
     response.cookie(cookieName(isHttps), token, lastingCookieOptions(isHttps));
     return me;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type {
   AcceptBody,
+  CodeBody,
   LoginBody,
   PasswordBody,
   ProfileBody,
   SetupBody,
 } from '@/contract/people';
+import { codeField } from './second-factor/second-factor.dto';
 import { emailSchema, personNameSchema } from '@/people/users/person-fields';
 
 /** Long enough to be worth hashing, short enough not to be work for an attacker to give us. */
@@ -17,6 +19,8 @@ export const loginSchema: z.ZodType<LoginBody> = z.object({
   email: emailSchema,
   password: givenPassword,
 });
+
+export const codeSchema: z.ZodType<CodeBody> = z.object({ ticket: token, code: codeField });
 
 export const setupSchema: z.ZodType<SetupBody> = z.object({
   token,

@@ -66,6 +66,49 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
+/** The same for a wrong code and one that was used before. */
+export class WrongCode extends DomainError {
+  readonly kind = 'invalid';
+  readonly code = 'wrong_code';
+
+  constructor() {
+    super(
+      { en: 'The code is wrong or was used already.', 'zh-CN': '验证码错误或已使用过。' },
+      {
+        en: 'Wait for the next code of your app, or use a recovery code.',
+        'zh-CN': '请等待应用显示下一个验证码，或使用恢复码。',
+      },
+    );
+  }
+}
+
+export class TicketNotValid extends DomainError {
+  readonly kind = 'invalid';
+  readonly code = 'ticket_not_valid';
+
+  constructor() {
+    super(
+      {
+        en: 'This sign-in took too long or too many tries.',
+        'zh-CN': '本次登录超时或尝试次数过多。',
+      },
+      { en: 'Begin again with your password.', 'zh-CN': '请重新输入密码登录。' },
+    );
+  }
+}
+
+export class SecondFactorOn extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'second_factor_on';
+
+  constructor() {
+    super(
+      { en: 'The second factor is on already.', 'zh-CN': '双重验证已开启。' },
+      { en: 'Turn it off first to use another app.', 'zh-CN': '如需更换应用，请先关闭。' },
+    );
+  }
+}
+
 /** A key was recognised, but this door is not for keys, or not for keys of its scopes. */
 export class NotByKey extends DomainError {
   readonly kind = 'forbidden';

@@ -13,6 +13,10 @@ import { LoginLimits } from './login-limits.service';
 import { LoginService } from './login.service';
 import { PasswordsService } from './passwords.service';
 import { RouteMarks } from './route-marks.service';
+import { OwnSecondFactor } from './second-factor/own-second-factor.service';
+import { SecondFactorController } from './second-factor/second-factor.controller';
+import { SecondFactorsRepository } from './second-factor/second-factors.repository';
+import { SecondFactors } from './second-factor/second-factors.service';
 import { OwnSessions } from './sessions/own-sessions.service';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsRepository } from './sessions/sessions.repository';
@@ -21,7 +25,7 @@ import { WelcomeService } from './welcome.service';
 
 @Module({
   imports: [DiscoveryModule, UsersModule, AuditModule],
-  controllers: [AuthController, SessionsController, ApiKeysController],
+  controllers: [AuthController, SessionsController, ApiKeysController, SecondFactorController],
   providers: [
     // The door decides the language and refuses foreign pages before anybody is asked who they are.
     ...HTTP_DOOR,
@@ -33,6 +37,9 @@ import { WelcomeService } from './welcome.service';
     ApiKeysService,
     PasswordsService,
     LoginLimits,
+    SecondFactorsRepository,
+    SecondFactors,
+    OwnSecondFactor,
     LoginService,
     WelcomeService,
     AuthService,

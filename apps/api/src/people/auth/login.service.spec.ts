@@ -2,8 +2,9 @@ import type { AuditService, Deed } from '@/people/audit/audit.service';
 import type { Account, AccountsService } from '@/people/users/accounts.service';
 import { WrongCredentials } from './auth.errors';
 import { LoginLimits } from './login-limits.service';
-import { LoginService } from './login.service';
+import { LoginService, type SignedIn } from './login.service';
 import type { PasswordsService } from './passwords.service';
+import type { SecondFactors } from './second-factor/second-factors.service';
 import type { SessionsService } from './sessions/sessions.service';
 
 const PLACE = { address: '203.0.113.1', device: 'Firefox · Linux' };
@@ -32,7 +33,15 @@ class CheckedPasswords {
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 
+/** Ann's is on in some tests. */
+class Factors {
+  on = new Set<string>();
+  isOn = async (userId: string) => this.on.has(userId);
+  openTicket = async (userId: string) => `ticket of ${userId}`;
+}
+
 function setUp() {
+  const factors = new Factors();
   const people = [
     account('ann'),
     account('off', { disabledAt: new Date(0) }),
@@ -55,20 +64,30 @@ function setUp() {
         return { sessionId: 's', token: 't' };
       },
     } as unknown as SessionsService,
+    factors as unknown as SecondFactors,
     { recordLater: (_: unknown, deed: Deed) => void deeds.push(deed) } as unknown as AuditService,
     { now: () => NOW },
   );
   const logIn = (name: string, password: string) =>
     service.logIn({ email: `${name}@example.org`, password }, PLACE);
-  return { logIn, passwords, opened, deeds, seen };
+  return { logIn, factors, passwords, opened, deeds, seen };
 }
 
 it('opens a session for the right password and tells the audit', async () => {
   const { logIn, opened, deeds } = setUp();
-  const { me, token } = await logIn('ann', "ann's password");
+  const { me, token } = (await logIn('ann', "ann's password")) as SignedIn;
   expect([me.name, token, opened]).toEqual(['ann', 't', ['id of ann']]);
   expect(me).not.toHaveProperty('passwordHash');
   expect(deeds).toEqual([{ action: 'auth.login', subject: 'id of ann' }]);
+});
+
+it('opens no session before the code where a second factor is on', async () => {
+  const { logIn, factors, opened, deeds } = setUp();
+  factors.on.add('id of ann');
+  const answer = await logIn('ann', "ann's password");
+  expect(answer).toEqual({ needsCode: true, ticket: 'ticket of id of ann' });
+  expect([opened, deeds]).toEqual([[], []]);
+  await expect(logIn('ann', 'guess')).rejects.toThrow(WrongCredentials);
 });
 
 it('notes that the person was here', async () => {

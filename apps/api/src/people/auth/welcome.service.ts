@@ -7,7 +7,7 @@ import { AccountsService, type Account } from '@/people/users/accounts.service';
 import { InvitationsService } from '@/people/users/invitations.service';
 import { LinkNotValid } from '@/people/users/users.errors';
 import { SetupDone } from './auth.errors';
-import { LoginService, type SignedIn } from './login.service';
+import { LoginService, type Entered, type SignedIn } from './login.service';
 import type { SignInPlace } from './sessions/sign-in-place';
 import { SessionsService } from './sessions/sessions.service';
 
@@ -66,7 +66,7 @@ export class WelcomeService implements OnApplicationBootstrap {
   }
 
   /** Sets the password and signs in; every earlier session of the person ends. */
-  async accept({ token, name, password }: AcceptBody, place: SignInPlace): Promise<SignedIn> {
+  async accept({ token, name, password }: AcceptBody, place: SignInPlace): Promise<Entered> {
     await this.checkInvitation(token);
     const passwordHash = await this.logins.hash(password);
     const account = await this.database.inTransaction(async () => {
@@ -76,7 +76,7 @@ export class WelcomeService implements OnApplicationBootstrap {
       return this.getInvited(id);
     });
     await this.sessions.endAll(account.id, 'password_changed');
-    return this.logins.signIn(account, place, 'auth.accept');
+    return this.logins.enter(account, place, 'auth.accept');
   }
 
   /** A link of a person disabled since does not open anything. */

@@ -9,5 +9,7 @@ export const usersApi = {
   create: (body: CreateUserBody) => api.post<UserLink>(USERS, body),
   update: (id: string, body: UpdateUserBody) =>
     api.patch<UserRow>(`${USERS}/${encodeURIComponent(id)}`, body),
+  removeSecondFactor: (id: string) =>
+    api.remove(`${USERS}/${encodeURIComponent(id)}/second-factor`),
   createLink: (id: string) => api.post<UserLink>(`${USERS}/${encodeURIComponent(id)}/reset`),
 };
