@@ -57,7 +57,7 @@ export class OwnSecondFactor {
       const isMine = await this.rows.confirm(userId, found.sealed, this.clock.now());
       if (!isMine) throw new SecondFactorOn();
       await this.rows.takeStep(userId, found.step);
-      await this.audit.record(caller, { action: 'second_factor.on', subject: userId });
+      await this.audit.record(caller, { action: 'two_factor.on', subject: userId });
       return this.newRecoveryCodes(userId);
     });
   }
@@ -66,7 +66,7 @@ export class OwnSecondFactor {
     await this.prove(caller, { password, code }, address);
     await this.database.inTransaction(async () => {
       await this.rows.remove(caller.userId);
-      await this.audit.record(caller, { action: 'second_factor.off', subject: caller.userId });
+      await this.audit.record(caller, { action: 'two_factor.off', subject: caller.userId });
     });
   }
 
@@ -74,7 +74,7 @@ export class OwnSecondFactor {
     await this.prove(caller, proof, address);
     return this.database.inTransaction(async () => {
       const { userId } = caller;
-      await this.audit.record(caller, { action: 'second_factor.codes', subject: userId });
+      await this.audit.record(caller, { action: 'two_factor.codes', subject: userId });
       return this.newRecoveryCodes(userId);
     });
   }
@@ -83,7 +83,7 @@ export class OwnSecondFactor {
   async removeOf(caller: Caller, userId: string): Promise<void> {
     await this.database.inTransaction(async () => {
       if (!(await this.rows.remove(userId))) return;
-      await this.audit.record(caller, { action: 'second_factor.reset', subject: userId });
+      await this.audit.record(caller, { action: 'two_factor.reset', subject: userId });
     });
   }
 
