@@ -1,4 +1,5 @@
-import type { OwnLimit } from '@/contract/usage';
+import { randomUUID } from 'node:crypto';
+import type { LimitMeasure, OwnLimit } from '@/contract/usage';
 import { connectModel } from '../support/configured-model';
 import { UpstreamProcess } from '../support/upstream-process';
 import type { Visitor } from '../support/visitor';
@@ -26,11 +27,15 @@ describe('a limit', () => {
 
   beforeEach(() => upstream.reset());
 
-  async function limited(name: string, amount: number): Promise<Visitor> {
+  async function limited(
+    name: string,
+    amount: number,
+    measure: LimitMeasure = 'tokens_per_day',
+  ): Promise<Visitor> {
     const visitor = await server.user(`${name}@example.org`);
     const { id: userId } = await visitor.get<{ id: string }>('/api/auth/me');
     const scope = { type: 'user', userId };
-    const items = [{ scope, measure: 'tokens_per_day', amount }];
+    const items = [{ scope, measure, amount }];
     const { status } = await admin.request('PUT', '/api/admin/limits', { items });
     expect(status).toBe(200);
     return visitor;
@@ -61,6 +66,35 @@ describe('a limit', () => {
     expect(statuses.filter((status) => status === 'completed')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'failed')).toHaveLength(49);
     expect(await upstream.listRequests()).toHaveLength(1);
+  });
+
+  it('lets no more runs go on at once than it says, of 20 that begin at the same moment', async () => {
+    const visitor = await limited('two', 2, 'runs_at_once');
+    const slow = { steps: [{ text: 'slow ' }, { waitMs: 60_000 }] };
+    await upstream.script(slow, slow);
+    const starts = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        visitor.send('run.start', {
+          clientRequestId: randomUUID(),
+          modelId: model,
+          text: `hello ${i}`,
+        }),
+      ),
+    );
+    const begun = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(begun).toHaveLength(2);
+    for (const one of starts) {
+      if (one.status === 'fulfilled') continue;
+      expect(one.reason).toMatchObject({ body: { code: 'too_many_runs', canRetry: true } });
+    }
+    const { items } = await visitor.get<{ items: object[] }>('/api/conversations');
+    expect(items).toHaveLength(2);
+    const own = await visitor.get<{ items: OwnLimit[] }>('/api/usage/limits');
+    expect(own.items).toMatchObject([{ measure: 'runs_at_once', used: null, resetsAt: null }]);
+    await Promise.all(begun.map(({ runId }) => visitor.send('run.stop', { runId })));
+    await Promise.all(begun.map((one) => visitor.follow(one)));
+    const { events } = await visitor.ask('room again', model);
+    expect(events.at(-1)).toMatchObject({ type: 'run_end', status: 'completed' });
   });
 
   it('counts what the provider reports, and the person sees it', async () => {

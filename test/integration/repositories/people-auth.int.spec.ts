@@ -140,7 +140,9 @@ describe('tokens grow old (S-18)', () => {
     const { cookie, caller } = await app.guest('user');
     const auth = app.get(AuthService);
     app.clock.pass(20 * MINUTE);
-    expect(await auth.findSocketCaller({ cookie: `a=b; ${cookie}`, keys: [] }, 'en')).toEqual(caller);
+    expect(await auth.findSocketCaller({ cookie: `a=b; ${cookie}`, keys: [] }, 'en')).toEqual(
+      caller,
+    );
     expect(cookieOf(await me(cookie))).toMatch(/^toolyard_session=/);
   });
 

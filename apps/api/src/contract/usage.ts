@@ -1,7 +1,7 @@
 import type { Role } from './people';
 
-/** Both count what models used; days and months are those of UTC. */
-export type LimitMeasure = 'tokens_per_day' | 'cost_per_month';
+/** The first two count what models used; days and months are those of UTC. Runs at once are those being answered. */
+export type LimitMeasure = 'tokens_per_day' | 'cost_per_month' | 'runs_at_once';
 
 export type LimitScope =
   | { type: 'role'; role: Role }
@@ -27,9 +27,10 @@ export interface OwnLimit {
   /** Null: for all models together. */
   modelId: string | null;
   amount: number;
-  used: number;
-  /** UTC ISO. */
-  resetsAt: string;
+  /** Null for runs at once: there is nothing to use up. */
+  used: number | null;
+  /** UTC ISO; null when it never begins anew. */
+  resetsAt: string | null;
 }
 
 /** `GET /api/admin/prices` → PriceTable; `PUT` replaces it. Per million tokens; models without a price cost nothing. */

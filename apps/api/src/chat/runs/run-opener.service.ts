@@ -8,11 +8,12 @@ import { Database } from '@/foundation/database/database';
 import { storableText } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
+import { LimitsService } from '@/people/limits/limits.service';
 import { activeRun, type ActiveRun } from './journal/active-run';
 import { RunJournal } from './journal/run-journal.service';
 import { toMessage, toRunRow } from './run-row';
 import type { Run } from './run.entity';
-import { RunInProgress } from './runs.errors';
+import { RunInProgress, TooManyRuns } from './runs.errors';
 import { RunsRepository } from './runs.repository';
 
 export interface Opening {
@@ -31,6 +32,7 @@ export class RunOpener {
     private readonly repository: RunsRepository,
     private readonly conversations: ConversationsService,
     private readonly journal: RunJournal,
+    private readonly limits: LimitsService,
     private readonly database: Database,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -69,6 +71,7 @@ export class RunOpener {
 
   private async write(caller: Caller, opening: Opening): Promise<Written> {
     const { conversationId, modelId, text } = opening;
+    await this.requireRoom(caller, modelId);
     const now = this.clock.now();
     const change = { isRunning: true, updatedAt: now, ...(modelId && { modelId }) };
     const isNew = conversationId === undefined;
@@ -83,6 +86,20 @@ export class RunOpener {
     await this.conversations.change(caller.userId, conversation.id, change);
     const lastSeq = await this.repository.findLastSeq(conversation.id);
     return { row, conversation: { ...conversation, ...change }, question, lastSeq };
+  }
+
+  /** Whoever waits for an approval is not counted: a person may take a day to answer. */
+  private async requireRoom(caller: Caller, modelId: string | null): Promise<void> {
+    const amounts = await this.limits.amountsOf(caller);
+    const holding = amounts.filter(
+      (own) => own.measure === 'runs_at_once' && (own.modelId ?? modelId) === modelId,
+    );
+    if (holding.length === 0) return;
+    await this.repository.lockRunsOf(caller.userId);
+    for (const own of holding) {
+      const running = await this.repository.countRunning(caller.userId, own.modelId);
+      if (running >= own.amount) throw new TooManyRuns(own.amount);
+    }
   }
 
   /** The time is written once, with the question, and never changes afterwards (C-002). */

@@ -40,6 +40,26 @@ export class NothingToContinue extends DomainError {
   }
 }
 
+/** Said before a run begins; nothing was written. */
+export class TooManyRuns extends DomainError {
+  readonly kind = 'limited';
+  readonly code = 'too_many_runs';
+  override readonly canRetry = true;
+
+  constructor(amount: number) {
+    super(
+      {
+        en: `You may have ${amount} answers in the making at once.`,
+        'zh-CN': `您最多可以同时进行 ${amount} 个回答。`,
+      },
+      {
+        en: 'Wait until one of them ends, or stop one. An administrator may allow more.',
+        'zh-CN': '请等待其中一个结束或停止一个；也可以请管理员提高额度。',
+      },
+    );
+  }
+}
+
 /** Told of a run whose server died under it. */
 export class RunInterrupted extends DomainError {
   readonly kind = 'unavailable';

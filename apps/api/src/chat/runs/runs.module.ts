@@ -3,6 +3,7 @@ import { ApprovalsModule } from '@/agent/approvals/approvals.module';
 import { LoopModule } from '@/agent/loop/loop.module';
 import { ConversationsModule } from '@/chat/conversations/conversations.module';
 import { ModelsModule } from '@/engines/models/models.module';
+import { LimitsModule } from '@/people/limits/limits.module';
 import { UsersModule } from '@/people/users/users.module';
 import { ResultFilesModule } from '@/tools/result-files/result-files.module';
 import { RunDriver } from './run-driver.service';
@@ -24,6 +25,7 @@ import { RunsRepository } from './runs.repository';
     ConversationsModule,
     ModelsModule,
     LoopModule,
+    LimitsModule,
     ApprovalsModule,
     ResultFilesModule,
     UsersModule,

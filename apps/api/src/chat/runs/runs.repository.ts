@@ -76,6 +76,19 @@ export class RunsRepository {
     return this.database.rows(Run).findOneBy({ conversationId, status: 'waiting' });
   }
 
+  /** Until the transaction ends, nobody else counts this person's runs: look and insert are one step. */
+  async lockRunsOf(ownerId: string): Promise<void> {
+    await this.database.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('runs-at-once:' || $1, 0))`,
+      [ownerId],
+    );
+  }
+
+  countRunning(ownerId: string, modelId: string | null): Promise<number> {
+    const ofModel = modelId === null ? {} : { modelId };
+    return this.database.rows(Run).countBy({ ownerId, status: 'running', ...ofModel });
+  }
+
   async findLastSeq(conversationId: string): Promise<number> {
     const last = await this.database.rows(RunEventChunk).maximum('lastSeq', { conversationId });
     return last ?? 0;

@@ -15,7 +15,7 @@ const scope = z.discriminatedUnion('type', [
 
 const limit = z.object({
   scope,
-  measure: z.enum(['tokens_per_day', 'cost_per_month']),
+  measure: z.enum(['tokens_per_day', 'cost_per_month', 'runs_at_once']),
   amount,
 });
 

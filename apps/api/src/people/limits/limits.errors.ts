@@ -1,7 +1,7 @@
-import type { LimitMeasure } from '@/contract/usage';
 import { DomainError, type Texts } from '@/foundation/errors/domain-error';
+import type { SpendingMeasure } from './spending';
 
-const WHAT: Record<LimitMeasure, Texts> = {
+const WHAT: Record<SpendingMeasure, Texts> = {
   tokens_per_day: {
     en: 'Your tokens for today are used up.',
     'zh-CN': '您今天的 Token 额度已用完。',
@@ -17,7 +17,7 @@ export class UsageLimitReached extends DomainError {
   readonly kind = 'limited';
   readonly code = 'usage_limit_reached';
 
-  constructor(measure: LimitMeasure, resetsAt: Date) {
+  constructor(measure: SpendingMeasure, resetsAt: Date) {
     const when = `${resetsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     super(WHAT[measure], {
       en: `Go on after ${when}, or ask an administrator for more.`,

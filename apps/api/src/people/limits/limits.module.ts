@@ -13,6 +13,6 @@ import { SpentService } from './spent.service';
   imports: [AuditModule, GroupsModule, UsageModule, UsersModule],
   controllers: [LimitsController],
   providers: [ReservationsRepository, SpentService, LimitsService, SpendingService],
-  exports: [SpendingService],
+  exports: [LimitsService, SpendingService],
 })
 export class LimitsModule {}

@@ -9,7 +9,7 @@ import { GroupsService } from '@/people/groups/groups.service';
 import { AccountsService } from '@/people/users/accounts.service';
 import { LIMITS, PRICES } from './limits.dto';
 import { SpentService } from './spent.service';
-import { limitsOf, resetOf, usedOf, type OwnAmount } from './spending';
+import { isSpending, limitsOf, resetOf, usedOf, type OwnAmount } from './spending';
 
 /** How much each person may use, and what it costs. */
 @Injectable()
@@ -62,8 +62,8 @@ export class LimitsService {
     const sums = await this.spent.sumByModel(caller.userId, now);
     return own.map((amount) => ({
       ...amount,
-      used: usedOf(amount, sums),
-      resetsAt: resetOf(amount.measure, now).toISOString(),
+      used: isSpending(amount) ? usedOf(amount, sums) : null,
+      resetsAt: isSpending(amount) ? resetOf(amount.measure, now).toISOString() : null,
     }));
   }
 

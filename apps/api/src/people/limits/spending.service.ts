@@ -9,7 +9,16 @@ import { UsageLimitReached } from './limits.errors';
 import { LimitsService } from './limits.service';
 import { ReservationsRepository } from './reservations.repository';
 import { SpentService } from './spent.service';
-import { costOf, estimatedTokens, resetOf, usedOf, type OwnAmount, type Tokens } from './spending';
+import {
+  costOf,
+  estimatedTokens,
+  isSpending,
+  resetOf,
+  usedOf,
+  type OwnAmount,
+  type SpendingMeasure,
+  type Tokens,
+} from './spending';
 
 export interface ModelRequestPlace {
   conversationId: string | null;
@@ -59,7 +68,9 @@ export class SpendingService {
       this.limits.getPrices(),
     ]);
     const price = models.find(({ modelId }) => modelId === place.model);
-    const holding = amounts.filter(({ modelId }) => modelId === null || modelId === place.model);
+    const holding = amounts
+      .filter(isSpending)
+      .filter(({ modelId }) => modelId === null || modelId === place.model);
     const tokens = { inputTokens, outputTokens: MOST_OUTPUT_TOKENS, cachedTokens: 0 };
     const most = { ...place, ...tokens, cost: costOf(price, tokens) };
     const id = holding.length > 0 ? await this.hold(caller, holding, most) : null;
@@ -80,7 +91,7 @@ export class SpendingService {
 
   private async hold(
     { userId }: Caller,
-    holding: readonly OwnAmount[],
+    holding: readonly OwnAmount<SpendingMeasure>[],
     { model, inputTokens, outputTokens, cost }: PricedStep,
   ): Promise<string> {
     const id = randomUUID();

@@ -1,5 +1,12 @@
 import type { Limit } from '@/contract/usage';
-import { costOf, estimatedTokens, limitsOf, resetOf, usedOf } from './spending';
+import {
+  costOf,
+  estimatedTokens,
+  limitsOf,
+  resetOf,
+  usedOf,
+  type SpendingMeasure,
+} from './spending';
 
 const ANN = { userId: 'ann', role: 'user', groupIds: ['red', 'blue'] } as const;
 
@@ -38,7 +45,7 @@ it('adds up what counts: all models, or the one the limit is for', () => {
     { model: 'm', dayTokens: 2, monthCost: 0.5 },
     { model: 'n', dayTokens: 3, monthCost: 0.25 },
   ];
-  const used = (measure: Limit['measure'], modelId: string | null) =>
+  const used = (measure: SpendingMeasure, modelId: string | null) =>
     usedOf({ measure, modelId, amount: 0 }, sums);
   expect(used('tokens_per_day', null)).toBe(5);
   expect(used('tokens_per_day', 'n')).toBe(3);

@@ -21,14 +21,17 @@ export interface Person {
   groupIds: readonly string[];
 }
 
+/** What adds up over time, and begins anew. */
+export type SpendingMeasure = Exclude<LimitMeasure, 'runs_at_once'>;
+
 /** A limit as it holds for one person. */
-export interface OwnAmount {
-  measure: LimitMeasure;
+export interface OwnAmount<Measure extends LimitMeasure = LimitMeasure> {
+  measure: Measure;
   modelId: string | null;
   amount: number;
 }
 
-const MEASURES: readonly LimitMeasure[] = ['tokens_per_day', 'cost_per_month'];
+const MEASURES: readonly LimitMeasure[] = ['tokens_per_day', 'cost_per_month', 'runs_at_once'];
 
 /** The person's own amount before the largest of their groups before their role's; models' limits beside it. */
 export function limitsOf(limits: readonly Limit[], person: Person): OwnAmount[] {
@@ -49,7 +52,13 @@ export function limitsOf(limits: readonly Limit[], person: Person): OwnAmount[] 
   return [...personal, ...models];
 }
 
-export function usedOf({ measure, modelId }: OwnAmount, sums: readonly ModelSum[]): number {
+export const isSpending = (own: OwnAmount): own is OwnAmount<SpendingMeasure> =>
+  own.measure !== 'runs_at_once';
+
+export function usedOf(
+  { measure, modelId }: OwnAmount<SpendingMeasure>,
+  sums: readonly ModelSum[],
+): number {
   return sums
     .filter(({ model }) => modelId === null || model === modelId)
     .reduce((sum, row) => sum + (measure === 'tokens_per_day' ? row.dayTokens : row.monthCost), 0);
@@ -61,7 +70,7 @@ export const dayStart = (now: Date): Date =>
 export const monthStart = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
-export function resetOf(measure: LimitMeasure, now: Date): Date {
+export function resetOf(measure: SpendingMeasure, now: Date): Date {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return measure === 'tokens_per_day'
     ? new Date(Date.UTC(year, month, now.getUTCDate() + 1))
