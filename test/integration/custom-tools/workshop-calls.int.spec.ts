@@ -251,6 +251,7 @@ raise ValueError("refused: " + key)
     const code = 'margin = 7\nprint("for", {q})\nif {q} == "fail": raise ValueError(margin)\n';
     const definition = {
       audience: 'everyone',
+      dangerous: false,
       secrets: ['KEY'],
       parameters: { properties: { q: { type: 'string' } } },
     };
