@@ -8,6 +8,7 @@ import type { Visitor } from '../support/visitor';
 import { WholeServer } from '../support/whole-server';
 
 type Headers = Record<string, string>;
+type StartedRun = { conversationId: string; runId: string };
 
 const SCOPES: ApiKeyScope[] = ['chat', 'custom-tools', 'admin'];
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
@@ -19,7 +20,7 @@ describe('personal API keys', () => {
   let user: Visitor;
 
   beforeAll(async () => {
-    server = await WholeServer.start();
+    server = await WholeServer.start({ CUSTOM_TOOL_DIR: '' });
     admin = await server.admin();
     user = await server.user();
   });
@@ -164,6 +165,33 @@ describe('personal API keys', () => {
       error: { code: 'not_by_key' },
     });
     socket.disconnect();
+  });
+
+  it('is a program’s: a dangerous call made with it waits for its person', async () => {
+    await admin.post('/api/admin/custom-tools', {
+      id: 'key_tool',
+      description: 'Changes things.',
+      parameters: { type: 'object', properties: {} },
+      execution_code: 'print("done")\n',
+    });
+    const { key } = await make(admin, ['chat']);
+    const socket = await connect(named(key));
+    const body = { clientRequestId: randomUUID(), tool: 'key_tool', arguments: '{}' };
+    const { data } = (await socket.emitWithAck('tool.call', body)) as { data: StartedRun };
+    await admin.send('conversation.watch', { ...data, afterSeq: 0 });
+    const events = await admin.eventsUntil(data.runId, ({ type }) => type === 'approval_request');
+    const [asked] = events.flatMap((e) => (e.type === 'approval_request' ? [e.approval] : []));
+    await admin.send('approval.answer', {
+      approvalId: asked?.id ?? '',
+      fingerprint: asked?.fingerprint ?? '',
+      answer: 'deny',
+    });
+    const ended = await admin.eventsUntil(data.runId, ({ type }) => type === 'run_end');
+    expect(ended.find(({ type }) => type === 'tool_call_end')).toMatchObject({
+      outcome: { status: 'denied' },
+    });
+    socket.disconnect();
+    await admin.remove('/api/admin/custom-tools?id=key_tool');
   });
 
   it('ends with its sockets when it is deleted, within seconds, and for nobody else (S-09)', async () => {

@@ -12,6 +12,7 @@ import { FoundationModule } from '@/foundation/foundation.module';
 import type { Caller } from '@/foundation/http/caller';
 import { prepareHttp } from '@/foundation/http/prepare-http';
 import { AuditModule } from '@/people/audit/audit.module';
+import { AuditService } from '@/people/audit/audit.service';
 import { LedgerModule } from '@/people/audit/ledger/ledger.module';
 import { AuthModule } from '@/people/auth/auth.module';
 import { PasswordsService } from '@/people/auth/passwords.service';
@@ -20,6 +21,7 @@ import { GroupsModule } from '@/people/groups/groups.module';
 import { LimitsModule } from '@/people/limits/limits.module';
 import { PolicyModule } from '@/people/policy/policy.module';
 import { UsageModule } from '@/people/usage/usage.module';
+import { UsageService } from '@/people/usage/usage.service';
 import { User } from '@/people/users/user.entity';
 import { UsersModule } from '@/people/users/users.module';
 import { FixedClock } from './fixed-clock';
@@ -119,6 +121,9 @@ export class PeopleApp {
   /** As if nobody had ever been here; what services hold in memory stays. */
   async empty(): Promise<void> {
     this.events.length = 0;
+    // What an earlier test left to be written in the background would be found by the next one.
+    await this.get(AuditService).flush();
+    await this.get(UsageService).flush();
     for (const table of [
       'users',
       'sessions',

@@ -58,15 +58,20 @@ export class RunToolCalls {
       const { id, name, arguments: text } = call;
       const icon = icons[i] ?? null;
       yield { type: 'tool_call_start', callId: id, tool: name, icon, arguments: text, step };
-      reports.push(this.runOne(call, ends));
+      reports.push(this.runOne(call, ends, this.isByHand));
     }
     return yield* this.untilAllEnded(reports, ends);
   }
 
-  /** The calls of a step that began before: those without a result run, without a second start. */
+  /** A person's own call is their yes; one that a program makes with their key is not. */
+  private get isByHand(): boolean {
+    return this.run.modelId === null && this.caller.keyId === undefined;
+  }
+
+  /** The calls of a step that began before: those without a result run, without a second start, once they are answered. */
   async *goOn({ calls }: OpenStep): AsyncGenerator<LoopEvent, ModelMessage[]> {
     const ends = new EventQueue<LoopEvent>();
-    const reports = calls.map(async ({ call, result }) => result ?? this.runOne(call, ends));
+    const reports = calls.map(async ({ call, result }) => result ?? this.runOne(call, ends, false));
     return yield* this.untilAllEnded(reports, ends);
   }
 
@@ -80,9 +85,13 @@ export class RunToolCalls {
     return all;
   }
 
-  private async runOne(call: ModelToolCall, ends: EventQueue<LoopEvent>): Promise<ModelMessage> {
+  private async runOne(
+    call: ModelToolCall,
+    ends: EventQueue<LoopEvent>,
+    isByHand: boolean,
+  ): Promise<ModelMessage> {
     const startedAt = performance.now();
-    const { outcome } = await this.report(call, (event) => ends.push(event));
+    const { outcome } = await this.report(call, isByHand, (event) => ends.push(event));
     const durationMs = Math.round(performance.now() - startedAt);
     ends.push({ type: 'tool_call_end', callId: call.id, durationMs, outcome });
     const { id, name } = call;
@@ -90,7 +99,7 @@ export class RunToolCalls {
     return { role: 'tool', callId: id, name, content: outcome.result, isError };
   }
 
-  private async report(call: ModelToolCall, tell: Tell): Promise<ToolReport> {
+  private async report(call: ModelToolCall, isByHand: boolean, tell: Tell): Promise<ToolReport> {
     const key = `${call.name} ${call.arguments}`;
     const known = this.hopeless.get(key);
     if (known) return known;
@@ -100,7 +109,7 @@ export class RunToolCalls {
     const report = await this.rooms.runner.run(this.caller, {
       name: call.name,
       argumentsText: call.arguments,
-      isByHand: modelId === null,
+      isByHand,
       askApproval: (question) => this.rooms.approvals.ask(this.caller, question, tell),
       context: { ...context, ...(modelId !== null && { modelId }) },
     });
