@@ -106,6 +106,7 @@ describe('a container engine that is really stopped (R-02)', () => {
     await admin.post('/api/admin/custom-tools', {
       id,
       description: 'Made by the test.',
+      dangerous: false,
       parameters: { type: 'object', properties: {} },
       execution_code: `${code}\n`,
     });

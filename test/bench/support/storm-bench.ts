@@ -123,6 +123,7 @@ export class StormBench {
     await this.author.post('/api/admin/custom-tools', {
       id,
       description: 'Hostile.',
+      dangerous: false,
       parameters: { type: 'object', properties: {} },
       execution_code: `${code}\n`,
       timeout: TOOL_TIMEOUT_S,
