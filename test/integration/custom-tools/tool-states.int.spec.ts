@@ -1,9 +1,10 @@
+import { barredReason } from '@/people/policy/decision';
 import type { Audience } from '@/contract/workshop';
 import type { CustomTool } from '@/bundles/custom-tools/folder/custom-tool';
 import { closedAgain, pausedItself } from '@/bundles/custom-tools/states/state-notices';
 import { ToolStatesRepository } from '@/bundles/custom-tools/states/tool-states.repository';
 import {
-  isAudienceOf,
+  audienceMarks,
   openAudience,
   pausedReasonOf,
   ToolStates,
@@ -18,6 +19,13 @@ import { anAdmin } from './callers';
 
 const asking = (audience: Audience): CustomTool =>
   ({ id: 'probe', audience }) as unknown as CustomTool;
+
+/** As the policy answers for somebody who is no administrator. */
+const isAudienceOf = (audience: Audience, groups: string[]): boolean => {
+  const person = { userId: 'u', groups: groups.map((name) => ({ id: name, name })) };
+  const tool = { name: 'probe', category: 'custom', dangerous: false, ...audienceMarks(audience) };
+  return barredReason({ ...person, role: 'user' }, tool) === null;
+};
 
 describe('the state of a tool', () => {
   let opened: TestDatabase;

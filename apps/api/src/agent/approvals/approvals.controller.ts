@@ -3,7 +3,8 @@ import type { ApprovalAnswer, ApprovalPage, ApprovalView } from '@/contract/appr
 import type { Caller } from '@/foundation/http/caller';
 import { Allow, CurrentCaller } from '@/foundation/http/marks';
 import { ApprovalAnswers } from './approval-answers.service';
-import { approvalAnswerSchema, approvalListSchema } from './approvals.dto';
+import { approvalAnswerSchema } from './answer-schema';
+import { approvalListSchema } from './approvals.dto';
 
 /** The inbox: what waits for a yes or no, and what was answered. */
 @Controller('api/approvals')

@@ -13,7 +13,12 @@ import { ToolCalls } from './calls/tool-calls.service';
 import type { CustomTool } from './folder/custom-tool';
 import { ToolCatalog } from './folder/tool-catalog.service';
 import { CustomToolIsPaused } from './states/states.errors';
-import { openAudience, ToolStates, type StateFacts } from './states/tool-states.service';
+import {
+  audienceMarks,
+  openAudience,
+  ToolStates,
+  type StateFacts,
+} from './states/tool-states.service';
 import { DraftChats } from './workshop/draft-chats.service';
 
 /** What the run panel sees beyond what the model does; travels with the output, is never part of its content. */
@@ -68,15 +73,13 @@ export class CustomToolsBundle implements ToolBundle, OnModuleInit {
 
   /** As the runner wants it, whether it is published or only tried. */
   toolOf(tool: CustomTool, state: StateFacts): Tool {
-    const audience = openAudience(tool, state);
     return {
       name: tool.id,
       category: 'custom',
       description: tool.description,
       inputSchema: tool.schema,
       dangerous: tool.isDangerous,
-      adminOnly: audience === 'admins',
-      ...(typeof audience === 'object' && { audienceGroups: audience.groups }),
+      ...audienceMarks(openAudience(tool, state)),
       outside: tool.allowedHosts.length > 0,
       icon: tool.icon,
       version: tool.hash,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z, type ZodType } from 'zod';
+import { approvalAnswerSchema } from '@/agent/approvals/answer-schema';
 import { ApprovalAnswers } from '@/agent/approvals/approval-answers.service';
 import type { LiveCommands } from '@/contract/live';
 import { checkInput } from '@/foundation/errors/check-input';
@@ -45,13 +46,7 @@ const SCHEMAS: { [Name in CommandName]: ZodType<LiveCommands[Name]['body']> } = 
     tool: z.string().min(1).max(64),
     arguments: z.string().max(500_000),
   }),
-  'approval.answer': z.object({
-    approvalId: z.string().max(100),
-    answer: z.enum(['allow', 'allow_for_conversation', 'deny']),
-    fingerprint: z.string().min(1).max(200),
-    note: z.string().trim().max(1_000).optional(),
-    arguments: z.string().max(500_000).optional(),
-  }),
+  'approval.answer': approvalAnswerSchema.extend({ approvalId: z.string().max(100) }),
 };
 
 /** A yes is a person's: no program gives it with a key. */

@@ -9,7 +9,6 @@ import type {
   PolicyReachRow,
 } from '@/contract/policy';
 import { Clock } from '@/foundation/clock/clock';
-import { isDomainError } from '@/foundation/errors/domain-error';
 import { NotFound } from '@/foundation/errors/input.errors';
 import type { Caller } from '@/foundation/http/caller';
 import { decision } from '@/people/policy/decision';
@@ -20,7 +19,7 @@ import { Rulebook } from '@/people/policy/rulebook';
 import { ToolNotFound } from '@/tools/registry/registry.errors';
 import { RegistryService } from '@/tools/registry/registry.service';
 import type { Tool } from '@/tools/registry/tool';
-import { parseArguments } from '@/tools/registry/tool-arguments';
+import { findArguments } from '@/tools/registry/tool-arguments';
 
 const MOST_ROWS = 200;
 const MOST_FREE_FIRST: PolicyEffect[] = ['allow', 'ask', 'deny'];
@@ -43,8 +42,11 @@ export class PolicyAnswers {
     ]);
     const subject = people.find(({ userId }) => userId === question.userId);
     if (!subject) throw new NotFound();
-    const { modelId = null, afterUntrusted = false, document } = question;
-    const conditions = { arguments: argumentsOf(question.arguments), afterUntrusted };
+    const { modelId = null, afterUntrusted = false, document, arguments: text } = question;
+    const conditions = {
+      arguments: text === undefined ? null : findArguments(text),
+      afterUntrusted,
+    };
     const situation = { conditions, modelId, now: this.clock.now().getTime() };
     return {
       current: explanation(rulebook, subject, tool, situation),
@@ -88,14 +90,3 @@ export class PolicyAnswers {
 const byEffectAndName = (a: PolicyReachRow, b: PolicyReachRow): number =>
   MOST_FREE_FIRST.indexOf(a.effect) - MOST_FREE_FIRST.indexOf(b.effect) ||
   a.name.localeCompare(b.name);
-
-/** What is no JSON explains itself as a call with such arguments would be decided. */
-function argumentsOf(text: string | undefined): Record<string, unknown> | null {
-  if (text === undefined) return null;
-  try {
-    return parseArguments(text);
-  } catch (thrown) {
-    if (isDomainError(thrown)) return null;
-    throw thrown;
-  }
-}

@@ -4,7 +4,7 @@ import type { Caller } from '@/foundation/http/caller';
 import { Log } from '@/foundation/logging/log';
 import { RowBatch } from '@/people/usage/row-batch';
 import { AuditRepository, type NewEntry } from './audit.repository';
-import type { LedgerNote } from './ledger/ledger-chain';
+import { NO_CALL, type LedgerNote } from './ledger/ledger-chain';
 import type { LedgerEntry } from './ledger/ledger-entry.entity';
 import { kindOf } from './ledger/ledger-kind';
 import { LedgerPages } from './ledger/ledger-pages.repository';
@@ -53,8 +53,7 @@ export class AuditService implements OnApplicationShutdown {
 
   /** Written within half a second; for what is read or happens too often to wait for. */
   recordLater(caller: Actor | null, deed: Deed): void {
-    const none = { effect: null, conversationId: null, runId: null, call: null, arguments: null };
-    this.batch.add({ ...this.entry(caller, deed), ...none, kind: kindOf(deed.action) });
+    this.batch.add({ ...this.entry(caller, deed), ...NO_CALL, kind: kindOf(deed.action) });
   }
 
   recordToolCall(caller: Caller, deed: ToolCallDeed): void {

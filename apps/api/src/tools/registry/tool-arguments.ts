@@ -22,6 +22,16 @@ export function argumentsJson(text: string | null | undefined): string {
 export const parseArguments = (text: string | null | undefined): Record<string, unknown> =>
   JSON.parse(argumentsJson(text)) as Record<string, unknown>;
 
+/** The same reading for who only looks at them: null for what cannot be read, and the tool will say so itself. */
+export function findArguments(text: string): Record<string, unknown> | null {
+  try {
+    return parseArguments(text);
+  } catch (thrown) {
+    if (thrown instanceof InvalidArguments) return null;
+    throw thrown;
+  }
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

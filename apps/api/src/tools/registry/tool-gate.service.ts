@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isDomainError } from '@/foundation/errors/domain-error';
 import type { Caller } from '@/foundation/http/caller';
 import {
   PolicyService,
@@ -11,7 +10,7 @@ import type { AskApproval } from './approval-question';
 import { ToolDenied, ToolNotFound, ToolRefused } from './registry.errors';
 import { RegistryService } from './registry.service';
 import type { Tool, ToolContext } from './tool';
-import { parseArguments } from './tool-arguments';
+import { findArguments } from './tool-arguments';
 
 export interface ToolRequest {
   name: string;
@@ -113,15 +112,5 @@ function needsAnswer(
 
 function situationOf({ argumentsText, context }: ToolRequest): CallSituation {
   const { afterUntrusted = null, modelId = null } = context;
-  return { conditions: { arguments: argumentsOf(argumentsText), afterUntrusted }, modelId };
-}
-
-/** The same reading the tool gets; what cannot be read is null, and the tool will say so itself. */
-function argumentsOf(text: string): Record<string, unknown> | null {
-  try {
-    return parseArguments(text);
-  } catch (thrown) {
-    if (isDomainError(thrown)) return null;
-    throw thrown;
-  }
+  return { conditions: { arguments: findArguments(argumentsText), afterUntrusted }, modelId };
 }

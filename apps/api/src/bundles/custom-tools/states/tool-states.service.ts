@@ -7,6 +7,7 @@ import { EventBus } from '@/foundation/events/event-bus';
 import type { Caller } from '@/foundation/http/caller';
 import { Log } from '@/foundation/logging/log';
 import { AuditService } from '@/people/audit/audit.service';
+import type { Tool } from '@/tools/registry/tool';
 import { isSameAudience } from '../folder/audience';
 import type { CustomTool } from '../folder/custom-tool';
 import type { CustomToolState } from './custom-tool-state.entity';
@@ -109,10 +110,11 @@ export class ToolStates {
 export const openAudience = (tool: CustomTool, { openedTo }: StateFacts): Audience =>
   isSameAudience(openedTo, tool.audience) ? openedTo : 'admins';
 
-/** Whether somebody of these groups may use it without being an administrator. */
-export const isAudienceOf = (audience: Audience, groups: readonly string[]): boolean =>
-  audience === 'everyone' ||
-  (audience !== 'admins' && audience.groups.some((name) => groups.includes(name)));
+/** The same as the policy reads it. */
+export const audienceMarks = (audience: Audience): Pick<Tool, 'adminOnly' | 'audienceGroups'> => ({
+  adminOnly: audience === 'admins',
+  ...(typeof audience === 'object' && { audienceGroups: audience.groups }),
+});
 
 /** Null when an administrator paused it, or nobody. */
 export const pausedReasonOf = (

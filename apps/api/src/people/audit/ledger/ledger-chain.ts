@@ -9,6 +9,15 @@ export type LedgerNote = Omit<LedgerEntry, 'seq' | 'previousHash' | 'hash'>;
 export type ChainEnd = Pick<LedgerHead, 'seq' | 'hash'>;
 type Problem = LedgerCheck['problems'][number];
 
+/** What a note has only of a tool call; every other act is about none. */
+export const NO_CALL = {
+  effect: null,
+  conversationId: null,
+  runId: null,
+  call: null,
+  arguments: null,
+} as const;
+
 /** The hash before the first row. */
 export const GENESIS = '0'.repeat(64);
 const MOST_PROBLEMS = 100;

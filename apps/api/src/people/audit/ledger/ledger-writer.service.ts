@@ -8,7 +8,7 @@ import { storable } from '@/foundation/database/storable';
 import { EventBus } from '@/foundation/events/event-bus';
 import { Log } from '@/foundation/logging/log';
 import type { AuditEntry } from '../audit-entry.entity';
-import { chained, type LedgerNote } from './ledger-chain';
+import { chained, NO_CALL, type LedgerNote } from './ledger-chain';
 import { LedgerGrew } from './ledger.events';
 import { kindOf } from './ledger-kind';
 import { LedgerRepository } from './ledger.repository';
@@ -105,8 +105,7 @@ export class LedgerWriter implements OnApplicationBootstrap, OnApplicationShutdo
 
 /** Written before its place was known, by whoever did the work. */
 function noteOf({ at, actorId, action, subject, facts, outcome }: AuditEntry): LedgerNote {
-  const inbox = { at, actorId, action, subject, facts, outcome, kind: kindOf(action) };
-  return { ...inbox, effect: null, conversationId: null, runId: null, call: null, arguments: null };
+  return { at, actorId, action, subject, facts, outcome, kind: kindOf(action), ...NO_CALL };
 }
 
 /** As the database will give it back: the hash is over that. */
