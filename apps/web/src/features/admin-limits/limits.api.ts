@@ -1,5 +1,3 @@
-import type { ModelChoice } from '@contract/models';
-import type { GroupRow, UserRow } from '@contract/people';
 import type { Limit, PriceTable } from '@contract/usage';
 import { api } from '@web/lib/api-client';
 
@@ -12,7 +10,4 @@ export const limitsApi = {
     (await api.put<{ items: Limit[] }>('/api/admin/limits', { items: limits })).items,
   prices: (signal?: AbortSignal) => api.get<PriceTable>('/api/admin/prices', { signal }),
   savePrices: (table: PriceTable) => api.put<PriceTable>('/api/admin/prices', table),
-  groups: (signal?: AbortSignal) => items<GroupRow>('/api/admin/groups', signal),
-  people: (signal?: AbortSignal) => items<UserRow>('/api/admin/users', signal),
-  models: (signal?: AbortSignal) => items<ModelChoice>('/api/models', signal),
 };

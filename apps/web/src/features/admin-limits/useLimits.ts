@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import type { Limit, PriceTable } from '@contract/usage';
-import { ApiError } from '@web/lib/api-error';
+import { loadScopeSources } from '@web/widgets/scope-sources';
 import { limitsApi } from './limits.api';
 
 const LIMITS_KEY = ['admin-limits'];
@@ -12,14 +12,12 @@ export function useLimits() {
   const query = useQuery({
     queryKey: LIMITS_KEY,
     queryFn: async ({ signal }) => {
-      const [limits, prices, groups, people, models] = await Promise.all([
+      const [limits, prices, sources] = await Promise.all([
         limitsApi.list(signal),
         limitsApi.prices(signal),
-        limitsApi.groups(signal),
-        limitsApi.people(signal),
-        limitsApi.models(signal).catch(noModels),
+        loadScopeSources(signal),
       ]);
-      return { limits, prices, groups, people, models };
+      return { limits, prices, ...sources };
     },
   });
   const again = () => queries.invalidateQueries({ queryKey: LIMITS_KEY });
@@ -36,10 +34,4 @@ export function useLimits() {
       await again();
     },
   };
-}
-
-/** Limits may be set before any provider is connected. */
-function noModels(thrown: unknown): [] {
-  if (ApiError.from(thrown).code === 'no_model_configured') return [];
-  throw thrown;
 }

@@ -1,5 +1,3 @@
-import type { ModelChoice } from '@contract/models';
-import type { GroupRow, UserRow } from '@contract/people';
 import type {
   PlacementBody,
   PolicyAnswer,
@@ -17,9 +15,6 @@ import { api } from '@web/lib/api-client';
 
 const POLICY = '/api/admin/policy';
 const PLACEMENTS = `${POLICY}/placements`;
-
-const items = async <Row>(path: string, signal?: AbortSignal): Promise<Row[]> =>
-  (await api.get<{ items: Row[] }>(path, { signal })).items;
 
 export const policyApi = {
   view: (signal?: AbortSignal) => api.get<PolicyView>(POLICY, { signal }),
@@ -46,7 +41,4 @@ export const policyApi = {
     api.get<PolicyVersionView>(`${POLICY}/versions/${version}`, { signal }),
   restore: (version: number, body: { baseVersion: number; confirmWidening?: boolean }) =>
     api.post<PolicyView>(`${POLICY}/versions/${version}/restore`, body),
-  groups: (signal?: AbortSignal) => items<GroupRow>('/api/admin/groups', signal),
-  people: (signal?: AbortSignal) => items<UserRow>('/api/admin/users', signal),
-  models: (signal?: AbortSignal) => items<ModelChoice>('/api/models', signal),
 };

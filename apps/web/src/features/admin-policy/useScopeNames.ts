@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { PolicyCategory, PolicyScope, PolicyTarget } from '@contract/policy';
-import { ApiError } from '@web/lib/api-error';
 import { keyOfScope, scopeItems, type ScopeItem } from '@web/widgets/scope-items';
-import { policyApi } from './policy.api';
+import { loadScopeSources } from '@web/widgets/scope-sources';
 import { POLICY_KEY } from './usePolicy';
 
 /** Whom rules can be for, with names; what a rule names and is gone by now keeps its place. */
@@ -15,14 +14,7 @@ export function useScopeNames(
   const { t } = useI18n();
   const query = useQuery({
     queryKey: [...POLICY_KEY, 'scopes'],
-    queryFn: async ({ signal }) => {
-      const [groups, people, models] = await Promise.all([
-        policyApi.groups(signal),
-        policyApi.people(signal),
-        policyApi.models(signal).catch(noModels),
-      ]);
-      return { groups, people, models };
-    },
+    queryFn: ({ signal }) => loadScopeSources(signal),
     shallow: true,
     structuralSharing: false,
   });
@@ -57,10 +49,4 @@ export function useScopeNames(
   };
 
   return { query, sources, items, nameOf, groupName, targetName };
-}
-
-/** Rules may be made before any provider is connected. */
-function noModels(thrown: unknown): [] {
-  if (ApiError.from(thrown).code === 'no_model_configured') return [];
-  throw thrown;
 }
